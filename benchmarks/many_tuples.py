@@ -19,7 +19,7 @@ from benchmarks.record import note
 from benchmarks.search import pack, seconds
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics import OBJECTIVES

@@ -33,7 +33,7 @@ from benchmarks.arguments import arguments
 from benchmarks.record import note
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Hierarchy, LevelsFile

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from experiments.experiment import ROWS, Settings
 from experiments.pages import DATA, pages_of, write_page
 from experiments.records import keep

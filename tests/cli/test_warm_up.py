@@ -11,7 +11,7 @@ import pytest
 
 from diversa.cli import warm_up
 from diversa.counts.kernels import keeping, rolling
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.methods import METHODS
 from diversa.models import parse
 

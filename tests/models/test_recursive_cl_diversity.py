@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from diversa.counts.groups import Groups
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
 from diversa.counts.kernels.keeping import most_beside_tail
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.models import RecursiveClDiversity, parse
 
 BOUNDS = {

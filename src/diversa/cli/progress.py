@@ -37,7 +37,7 @@ def progress_bars() -> Iterator[Phases]:
     from rich.progress import BarColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bars
 
-    from diversa.counts.kernels.compiled import COMPILING
+    from diversa.counts.kernels.numba_start import COMPILING
 
     bars = Bars(
         SpinnerColumn(),
@@ -63,7 +63,7 @@ def progress_bars() -> Iterator[Phases]:
 @contextmanager
 def told_of_compiling(say: Callable[[], None]) -> Iterator[None]:
     """Say it when functions are compiled, which takes a while and happens once."""
-    from diversa.counts.kernels.compiled import PATIENCE_LEFT
+    from diversa.counts.kernels.patience import PATIENCE_LEFT
 
     PATIENCE_LEFT.announce = say
     try:

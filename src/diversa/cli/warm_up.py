@@ -107,7 +107,7 @@ def processor_time(runs: Sequence[Run]) -> float:
 
 def run_once(run: Run) -> None:
     """Anonymize a made-up table; its audit looks at every model."""
-    from diversa.counts.kernels.compiled import PATIENCE_LEFT
+    from diversa.counts.kernels.patience import PATIENCE_LEFT
     from diversa.data.examples import hospital, write_csv
     from diversa.pipeline import anonymize
 

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from diversa.counts.kernels.compiled import PATIENCE_LEFT, Kernel
+from diversa.counts.kernels.kernel import Kernel
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 
 PATIENCE = {"compiled": -1.0, "plain": float("inf")}
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.counts.kernels.arrays import Histograms
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 
 
-@compiled
+@kernel
 def doubled(histograms):
     counts = histograms.counts * 2
     return Histograms(histograms.starts, histograms.values, counts)

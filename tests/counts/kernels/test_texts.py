@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.compiled import PATIENCE_LEFT
+from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.counts.kernels.texts import FEW_SLOTS, number_fields
 from examples import examples
 

@@ -4,7 +4,7 @@
 `grouping` counts, `rolling` adds counts up, `distances` and `nearness` compare groups
 with others, `looking` tells what is worse than the best node, `keeping` bounds how many
 rows of a group can stay, `costs` says what a node costs, `cuts` and `moves` propose how
-a partition may change, `products` answers queries. `compiled` says how they are
+a partition may change, `products` answers queries. `kernel` says how they are
 compiled, and when: a small table is done in plain Python or NumPy (`small_grouping`).
 The tests judge each of them in both forms.
 """

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled, compiled_soon
+from diversa.counts.kernels.kernel import kernel, quadratic_kernel
 
 
 class Points(NamedTuple):
@@ -24,7 +24,7 @@ class Points(NamedTuple):
     """Codes."""
 
 
-@compiled
+@kernel
 def distance(points: Points, point: int, other: int) -> float:
     """The squared distance of two points."""
     numbers, categories = points
@@ -38,7 +38,7 @@ def distance(points: Points, point: int, other: int) -> float:
     return total
 
 
-@compiled
+@kernel
 def farthest_from_centre(
     numbers: NDArray[np.float64], weights: NDArray[np.int64], lines: NDArray[np.int64]
 ) -> int:
@@ -60,7 +60,7 @@ def farthest_from_centre(
     return best
 
 
-@compiled
+@kernel
 def farthest_from(points: Points, lines: NDArray[np.int64], seed: int) -> int:
     """The place in `lines` of the point farthest from another point."""
     best, far = 0, -1.0
@@ -71,7 +71,7 @@ def farthest_from(points: Points, lines: NDArray[np.int64], seed: int) -> int:
     return best
 
 
-@compiled
+@kernel
 def nearest_to(
     points: Points,
     lines: NDArray[np.int64],
@@ -95,7 +95,7 @@ def nearest_to(
     return places[:count]
 
 
-@compiled
+@kernel
 def take(
     points: Points,
     weights: NDArray[np.int64],
@@ -118,7 +118,7 @@ def take(
     return lines[part[lines] < 0]
 
 
-@compiled_soon
+@quadratic_kernel
 def mdav(
     points: Points,
     weights: NDArray[np.int64],
@@ -152,7 +152,7 @@ def mdav(
     return part, parts
 
 
-@compiled_soon
+@quadratic_kernel
 def nearest_others(points: Points, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
     """For each chosen point the nearest of all other points."""
     nearest = np.empty(len(chosen), dtype=np.int64)
@@ -168,7 +168,7 @@ def nearest_others(points: Points, chosen: NDArray[np.int64]) -> NDArray[np.int6
     return nearest
 
 
-@compiled
+@kernel
 def join(
     count: int, ones: NDArray[np.int64], others: NDArray[np.int64]
 ) -> NDArray[np.int32]:

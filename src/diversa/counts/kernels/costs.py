@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.arrays import Prices
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 
 
-@compiled
+@kernel
 def attribute_costs(
     codes: NDArray[np.int32],
     rows: NDArray[np.int64],
@@ -37,7 +37,7 @@ def attribute_costs(
     return totals
 
 
-@compiled
+@kernel
 def costs_below(
     codes: NDArray[np.int32],
     rows: NDArray[np.int64],
@@ -69,7 +69,7 @@ def costs_below(
     return totals
 
 
-@compiled
+@kernel
 def open_below(
     bounds: NDArray[np.float64],
     settled: NDArray[np.bool_],
@@ -94,7 +94,7 @@ def open_below(
     return total
 
 
-@compiled
+@kernel
 def raise_below(
     bounds: NDArray[np.float64],
     floors: NDArray[np.float64],
@@ -119,7 +119,7 @@ def raise_below(
         place = _next_below(levels, place, shape, node)
 
 
-@compiled
+@kernel
 def _next_below(
     levels: NDArray[np.int64],
     place: int,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.spans import (
     ONE,
     RANGE,
@@ -44,7 +44,7 @@ class Room(NamedTuple):
     """Losses above each cut."""
 
 
-@compiled
+@kernel
 def room_for(axes: Axes, size: int, few: int) -> Room:
     """Room for a part of `size` tuples; columns have no more than `few`."""
     domain, few = 2, min(size, few)
@@ -61,7 +61,7 @@ def room_for(axes: Axes, size: int, few: int) -> Room:
     )
 
 
-@compiled
+@kernel
 def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
     """Shell's sort, for few ranks that lie far from each other."""
     size = len(ranks)
@@ -78,7 +78,7 @@ def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
         gap = 1 if gap == 2 else int(gap / 2.2)
 
 
-@compiled
+@kernel
 def lowest_and_highest(ranks: NDArray[np.int32]) -> tuple[int, int]:
     """The lowest and the highest of some ranks."""
     low = high = int(ranks[0])
@@ -87,7 +87,7 @@ def lowest_and_highest(ranks: NDArray[np.int32]) -> tuple[int, int]:
     return low, high
 
 
-@compiled
+@kernel
 def by_rank(
     ranks: NDArray[np.int32], order: NDArray[np.int64], tally: NDArray[np.int64]
 ) -> None:
@@ -107,7 +107,7 @@ def by_rank(
     sort_places(ranks, order)
 
 
-@compiled
+@kernel
 def separates(
     axes: Axes,
     axis: int,
@@ -128,7 +128,7 @@ def separates(
     return axes.ancestors[line + below] != axes.ancestors[line + above]
 
 
-@compiled
+@kernel
 def add_losses(
     axes: Axes,
     axis: int,
@@ -170,7 +170,7 @@ def add_losses(
         losses[at] += loss
 
 
-@compiled
+@kernel
 def cheapest_cut(
     axes: Axes,
     columns: NDArray[np.int32],
@@ -217,7 +217,7 @@ def cheapest_cut(
     return best, cut
 
 
-@compiled
+@kernel
 def rows_by_rank(column: NDArray[np.int32], rows: NDArray[np.int64], room: Room) -> int:
     """Write the ranks of a column and their rows into the room; their number."""
     order, tally, ranks, counts = room.order, room.tally, room.ranks, room.counts
@@ -241,7 +241,7 @@ def rows_by_rank(column: NDArray[np.int32], rows: NDArray[np.int64], room: Room)
     return runs
 
 
-@compiled
+@kernel
 def cheapest_region(
     axes: Axes,
     axis: int,
@@ -273,7 +273,7 @@ def cheapest_region(
     return best, cut
 
 
-@compiled
+@kernel
 def median_cut(
     axes: Axes,
     axis: int,

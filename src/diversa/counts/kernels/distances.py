@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.arrays import GroupEntries, Histograms
-from diversa.counts.kernels.compiled import compiled, compiled_beside
+from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 STRETCH = 64
 """After so many values it is seen whether a distance is too large already."""
@@ -26,7 +26,7 @@ UNDECIDED = 2
 """What is said of a group that rounded numbers cannot decide."""
 
 
-@compiled
+@kernel
 def first_above(ascending: NDArray[Any], limit: float, begin: int, end: int) -> int:
     """The first place from `begin` on with a number above the limit, or the end."""
     while begin < end:
@@ -60,7 +60,7 @@ def sums_between(
     return np.diff(upto[starts])
 
 
-@compiled_beside(small_surpluses)
+@kernel_beside(small_surpluses)
 def surpluses(
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -95,7 +95,7 @@ def small_table_surpluses(
     return above
 
 
-@compiled_beside(small_table_surpluses)
+@kernel_beside(small_table_surpluses)
 def table_surpluses(
     entries: GroupEntries, reference: NDArray[np.int64], total: int
 ) -> NDArray[np.int64]:
@@ -112,7 +112,7 @@ def table_surpluses(
     return above
 
 
-@compiled
+@kernel
 def block_surpluses(
     histograms: Histograms,
     blocks: NDArray[np.int32],
@@ -158,7 +158,7 @@ class CumulativeCounts(NamedTuple):
     """The sum of these gaps times C."""
 
 
-@compiled
+@kernel
 def areas(
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -211,7 +211,7 @@ def small_within(
     return said
 
 
-@compiled_beside(small_within)
+@kernel_beside(small_within)
 def within(
     entries: GroupEntries,
     floors: NDArray[np.float64],
@@ -237,7 +237,7 @@ def within(
     return said
 
 
-@compiled
+@kernel
 def spread_within(
     histograms: Histograms,
     spread: NDArray[np.float64],
@@ -284,7 +284,7 @@ def spread_within(
     return inside
 
 
-@compiled
+@kernel
 def _apart(
     values: NDArray[np.int32],
     counts: NDArray[np.int64],
@@ -309,7 +309,7 @@ def _apart(
     return apart
 
 
-@compiled
+@kernel
 def _jensen_shannon(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
     """Half the divergence of each of two distributions from their mean, in nats."""
     total = 0.0

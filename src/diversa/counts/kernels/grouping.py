@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels import small_grouping
 from diversa.counts.kernels.arrays import Histograms, RollUpStep
-from diversa.counts.kernels.compiled import compiled, compiled_beside
+from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 DENSE_PER_ROW = 8
 """A table is addressed directly while it has at most this many slots per row."""
@@ -21,7 +21,7 @@ DENSE_PER_ROW = 8
 _EMPTY = -1
 
 
-@compiled_beside(small_grouping.pack_keys)
+@kernel_beside(small_grouping.pack_keys)
 def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
     keys = np.empty(codes.shape[1], dtype=np.int64)
@@ -29,7 +29,7 @@ def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
     return keys
 
 
-@compiled
+@kernel
 def pack_into(
     keys: NDArray[np.int64], codes: NDArray[np.int32], step: RollUpStep
 ) -> None:
@@ -61,7 +61,7 @@ def pack_into(
             keys[line] += weight * steps[np.uint32(last[line])]
 
 
-@compiled_beside(small_grouping.group_keys)
+@kernel_beside(small_grouping.group_keys)
 def group_keys(
     keys: NDArray[np.int64], space: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -78,7 +78,7 @@ def group_keys(
     return group, first[:groups].copy()
 
 
-@compiled
+@kernel
 def slots_for(lines: int, space: int) -> int:
     """How many slots `number_keys` needs for so many lines."""
     if space <= DENSE_PER_ROW * lines:
@@ -89,7 +89,7 @@ def slots_for(lines: int, space: int) -> int:
     return 1 << bits
 
 
-@compiled
+@kernel
 def number_keys(
     keys: NDArray[np.int64],
     space: int,
@@ -104,7 +104,7 @@ def number_keys(
     return _number_hashed(keys, slots, group, first)
 
 
-@compiled
+@kernel
 def _number_directly(
     keys: NDArray[np.int64],
     slots: NDArray[np.int32],
@@ -122,7 +122,7 @@ def _number_directly(
     return groups
 
 
-@compiled
+@kernel
 def _number_hashed(
     keys: NDArray[np.int64],
     slots: NDArray[np.int32],
@@ -148,7 +148,7 @@ def _number_hashed(
     return groups
 
 
-@compiled_beside(small_grouping.histograms)
+@kernel_beside(small_grouping.histograms)
 def histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -162,7 +162,7 @@ def histograms(
     return histograms_by_sorting(group, groups, values, domain, counts)
 
 
-@compiled
+@kernel
 def _dense_histograms(
     group: NDArray[np.int32],
     groups: int,
@@ -177,7 +177,7 @@ def _dense_histograms(
     return _histograms_of_slots(table, groups, domain, len(group))
 
 
-@compiled
+@kernel
 def _histograms_of_slots(
     table: NDArray[np.int64], groups: int, domain: int, lines: int
 ) -> Histograms:
@@ -198,7 +198,7 @@ def _histograms_of_slots(
     return Histograms(starts, out_values[:entries].copy(), out_counts[:entries].copy())
 
 
-@compiled_beside(small_grouping.counting_order)
+@kernel_beside(small_grouping.counting_order)
 def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
     """Stable order of lines by key, in time linear in lines and space."""
     ends = np.zeros(space + 1, dtype=np.int64)
@@ -214,7 +214,7 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
     return order
 
 
-@compiled
+@kernel
 def histograms_by_sorting(
     group: NDArray[np.int32],
     groups: int,
@@ -244,7 +244,7 @@ def histograms_by_sorting(
     return Histograms(starts, out_values[:entries].copy(), out_counts[:entries].copy())
 
 
-@compiled_beside(small_grouping.map_codes)
+@kernel_beside(small_grouping.map_codes)
 def map_codes(
     codes: NDArray[np.int32], step: RollUpStep, lines: NDArray[np.int64]
 ) -> NDArray[np.int32]:
@@ -257,7 +257,7 @@ def map_codes(
     return mapped
 
 
-@compiled_beside(small_grouping.spread)
+@kernel_beside(small_grouping.spread)
 def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
     """Give every entry of a group the number of the group."""
     if len(group) == starts[-1]:

@@ -17,14 +17,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.distances import first_above
+from diversa.counts.kernels.kernel import kernel
 
 SLACK = 2.0**-32
 """A sum of two million rounded numbers is wrong by less than this, relative to it."""
 
 
-@compiled
+@kernel
 def _most_entries(starts: NDArray[np.int64]) -> int:
     """The number of values of the group that has most."""
     longest = 0
@@ -33,7 +33,7 @@ def _most_entries(starts: NDArray[np.int64]) -> int:
     return longest
 
 
-@compiled
+@kernel
 def most_capped(
     starts: NDArray[np.int64],
     values: NDArray[np.int32],
@@ -73,7 +73,7 @@ def most_capped(
     return most
 
 
-@compiled
+@kernel
 def _most_capped_values(
     starts: NDArray[np.int64],
     values: NDArray[np.int32],
@@ -96,7 +96,7 @@ def _most_capped_values(
     return most
 
 
-@compiled
+@kernel
 def _size_under_caps(
     rows: NDArray[np.int64],
     caps: NDArray[np.float64],
@@ -124,7 +124,7 @@ def _size_under_caps(
     return size
 
 
-@compiled
+@kernel
 def most_in_line(
     starts: NDArray[np.int64],
     ranks: NDArray[np.int32],
@@ -185,7 +185,7 @@ def most_in_line(
     return most
 
 
-@compiled
+@kernel
 def most_beside_tail(
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -212,7 +212,7 @@ def most_beside_tail(
     return most
 
 
-@compiled
+@kernel
 def _size_beside_tail(
     rows: NDArray[np.int64],
     bounded: NDArray[np.bool_],
@@ -237,7 +237,7 @@ def _size_beside_tail(
     return size
 
 
-@compiled
+@kernel
 def _sort_descending(
     counts: NDArray[np.int64],
     marks: NDArray[np.bool_],
@@ -268,7 +268,7 @@ def _sort_descending(
         gap //= 3
 
 
-@compiled
+@kernel
 def _tail_at(
     rows: NDArray[np.int64],
     bounded: NDArray[np.bool_],
@@ -297,7 +297,7 @@ def _tail_at(
     return held, fixed
 
 
-@compiled
+@kernel
 def most_diverse(
     starts: NDArray[np.int64], counts: NDArray[np.int64], logarithm: float
 ) -> NDArray[np.int64]:
@@ -324,7 +324,7 @@ def most_diverse(
     return most
 
 
-@compiled
+@kernel
 def _diverse_size(
     rows: NDArray[np.int64], logs: NDArray[np.float64], number: int, logarithm: float
 ) -> int:
@@ -351,7 +351,7 @@ def _diverse_size(
     return size
 
 
-@compiled
+@kernel
 def most_balanced(
     starts: NDArray[np.int64],
     counts: NDArray[np.int64],

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.arrays import GroupEntries, Prices, RollUpStep
-from diversa.counts.kernels.compiled import compiled, compiled_beside
 from diversa.counts.kernels.grouping import number_keys, pack_into, slots_for
+from diversa.counts.kernels.kernel import kernel, kernel_beside
 from diversa.counts.kernels.rolling import Workspace
 from diversa.counts.kernels.small_grouping import group_keys, pack_keys
 
@@ -88,7 +88,7 @@ def small_look(
     return int(rows[~kept].sum()), np.array(spent, dtype=np.int64)
 
 
-@compiled_beside(small_look)
+@kernel_beside(small_look)
 def look(
     codes: NDArray[np.int32],
     step: RollUpStep,
@@ -129,7 +129,7 @@ def small_rows_in_small_groups(
     return int(rows[rows < least].sum())
 
 
-@compiled_beside(small_rows_in_small_groups)
+@kernel_beside(small_rows_in_small_groups)
 def rows_in_small_groups(
     codes: NDArray[np.int32],
     step: RollUpStep,
@@ -145,7 +145,7 @@ def rows_in_small_groups(
     return total
 
 
-@compiled
+@kernel
 def _group_rows(
     codes: NDArray[np.int32],
     step: RollUpStep,
@@ -164,7 +164,7 @@ def _group_rows(
     return rows
 
 
-@compiled
+@kernel
 def _count_blocks(
     group: NDArray[np.int32],
     entries: GroupEntries,
@@ -198,7 +198,7 @@ def _count_blocks(
             goes[number] |= sum_of_block > limits.caps[block] * rows[number]
 
 
-@compiled
+@kernel
 def _compare(
     group: NDArray[np.int32],
     entries: GroupEntries,
@@ -231,7 +231,7 @@ def _compare(
         goes[merged] |= surplus[merged] * below > rows[merged] * above
 
 
-@compiled
+@kernel
 def _costs_of_rest(
     codes: NDArray[np.int32],
     step: RollUpStep,

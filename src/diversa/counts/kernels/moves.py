@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.spans import ONE, RANGE, SET, Axes, count_bits, span_loss
 
 
@@ -64,7 +64,7 @@ class BlocksOfParts(NamedTuple):
     """The parts of block b are parts[starts[b]:starts[b + 1]]."""
 
 
-@compiled
+@kernel
 def axis_loss(
     axes: Axes,
     axis: int,
@@ -78,7 +78,7 @@ def axis_loss(
     return span_loss(axes, axis, int(low), int(high))
 
 
-@compiled
+@kernel
 def loss_of_lines(
     axes: Axes,
     lines: NDArray[np.int64],
@@ -102,7 +102,7 @@ def loss_of_lines(
     return loss
 
 
-@compiled
+@kernel
 def sum_up(
     axes: Axes,
     order: NDArray[np.int64],
@@ -123,7 +123,7 @@ def sum_up(
     return PartSums(lows, highs, bits, losses)
 
 
-@compiled
+@kernel
 def lay_out(
     axes: Axes,
     block_parts: NDArray[np.int64],
@@ -147,7 +147,7 @@ def lay_out(
     return SpansOfParts(firsts, lasts, sets)
 
 
-@compiled
+@kernel
 def add_range(
     place: float,
     firsts: NDArray[np.float64],
@@ -162,7 +162,7 @@ def add_range(
         losses[slot] += high - low
 
 
-@compiled
+@kernel
 def add_set(
     bit: np.uint64,
     step: float,
@@ -176,7 +176,7 @@ def add_set(
         losses[slot] += (more[slot] + 1.0 if is_new else more[slot]) * step
 
 
-@compiled
+@kernel
 def losses_after_join(
     axes: Axes,
     line: int,
@@ -211,7 +211,7 @@ def losses_after_join(
                 )
 
 
-@compiled
+@kernel
 def best_target(
     own: int,
     gain: float,
@@ -240,7 +240,7 @@ def best_target(
     return target, best
 
 
-@compiled
+@kernel
 def propose_moves(
     axes: Axes,
     pending: NDArray[np.int64],
@@ -284,7 +284,7 @@ def propose_moves(
     return targets, nets, gains
 
 
-@compiled
+@kernel
 def independent_moves(
     sources: NDArray[np.int64], targets: NDArray[np.int64], parts: int
 ) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels.arrays import Histograms
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 
 
 class LargeGroups(NamedTuple):
@@ -42,7 +42,7 @@ class ValueSets(NamedTuple):
     """w, for each set."""
 
 
-@compiled
+@kernel
 def near_some(
     groups: NDArray[np.int64],
     histograms: Histograms,

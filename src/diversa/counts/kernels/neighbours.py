@@ -6,11 +6,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled, compiled_soon
+from diversa.counts.kernels.kernel import kernel, quadratic_kernel
 from diversa.counts.kernels.spans import SET, Axes, span_loss
 
 
-@compiled
+@kernel
 def pair_loss(axes: Axes, line: int, other: int) -> float:
     """What a group of two tuples hides, over all axes; one with both hides no less."""
     loss = 0.0
@@ -25,7 +25,7 @@ def pair_loss(axes: Axes, line: int, other: int) -> float:
     return loss
 
 
-@compiled
+@kernel
 def nearest_tuples(
     axes: Axes,
     sizes: NDArray[np.int64],
@@ -50,7 +50,7 @@ def nearest_tuples(
     return count
 
 
-@compiled_soon
+@quadratic_kernel
 def least_losses(
     axes: Axes, sizes: NDArray[np.int64], lines: NDArray[np.int64], least: int
 ) -> NDArray[np.float64]:

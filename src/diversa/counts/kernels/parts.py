@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
 from diversa.counts.kernels.cuts import (
     Room,
     by_rank,
@@ -23,6 +22,7 @@ from diversa.counts.kernels.cuts import (
     room_for,
     rows_by_rank,
 )
+from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.spans import Axes, span_loss
 
 
@@ -78,7 +78,7 @@ class Proposals(NamedTuple):
     """The last rank of the lower side."""
 
 
-@compiled
+@kernel
 def cheapest_scores(
     axes: Axes,
     points: NDArray[np.int32],
@@ -102,7 +102,7 @@ def cheapest_scores(
             )
 
 
-@compiled
+@kernel
 def region_scores(
     axes: Axes,
     points: NDArray[np.int32],
@@ -127,7 +127,7 @@ def region_scores(
         )
 
 
-@compiled
+@kernel
 def best_axis(
     axes: Axes,
     scores: NDArray[np.float64],
@@ -142,7 +142,7 @@ def best_axis(
     return best
 
 
-@compiled
+@kernel
 def spans_of(
     axes: Axes,
     points: NDArray[np.int32],
@@ -162,7 +162,7 @@ def spans_of(
         scores[axis] = -wide if wide > 0 else np.inf
 
 
-@compiled
+@kernel
 def median_scores(
     axes: Axes,
     points: NDArray[np.int32],
@@ -195,7 +195,7 @@ def median_scores(
             return
 
 
-@compiled
+@kernel
 def score_part(
     axes: Axes,
     runs: Runs,
@@ -218,7 +218,7 @@ def score_part(
         cheapest_scores(axes, points, rows, least, room, found)
 
 
-@compiled
+@kernel
 def score_parts(
     axes: Axes,
     runs: Runs,
@@ -238,7 +238,7 @@ def score_parts(
     return Proposals(scores, cuts)
 
 
-@compiled
+@kernel
 def divide(
     runs: Runs,
     part: int,
@@ -270,7 +270,7 @@ def divide(
     highs[part, axis], lows[upper, axis] = cut, cut + 1
 
 
-@compiled
+@kernel
 def divide_parts(
     runs: Runs,
     parts: NDArray[np.int64],
@@ -283,7 +283,7 @@ def divide_parts(
         divide(runs, parts[place], count + place, axes[place], cuts[place])
 
 
-@compiled
+@kernel
 def cut_to_size(
     axes: Axes,
     runs: Runs,
@@ -318,7 +318,7 @@ def cut_to_size(
     return count
 
 
-@compiled
+@kernel
 def halves(
     runs: Runs,
     parts: NDArray[np.int64],

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled_beside
+from diversa.counts.kernels.kernel import kernel_beside
 
 FUSED = {"contract"}
 """A product and a sum may be rounded once instead of twice."""
@@ -25,7 +25,7 @@ def small_product_sums(
     return np.einsum("i,ij->j", rows, product.astype(np.float64))
 
 
-@compiled_beside(small_product_sums, exact=False, fastmath=FUSED)
+@kernel_beside(small_product_sums, exact=False, fastmath=FUSED)
 def product_sums(
     codes: NDArray[np.int32],
     shares: NDArray[np.float32],
@@ -70,7 +70,7 @@ def small_stretch_sums(
     return sums
 
 
-@compiled_beside(small_stretch_sums)
+@kernel_beside(small_stretch_sums)
 def stretch_sums(
     upto: NDArray[np.float32],
     first: NDArray[np.int64],

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels import small_grouping
 from diversa.counts.kernels.arrays import GroupEntries, RolledUp, RollUpStep
-from diversa.counts.kernels.compiled import compiled, compiled_beside
 from diversa.counts.kernels.grouping import (
     DENSE_PER_ROW,
     histograms_by_sorting,
@@ -25,6 +24,7 @@ from diversa.counts.kernels.grouping import (
     pack_into,
     slots_for,
 )
+from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 MOST_ROWS = 2**31
 """A table of fewer rows is added up in 32 bits."""
@@ -70,7 +70,7 @@ def workspace_for(lines: int, entries: int) -> Workspace:
     )
 
 
-@compiled_beside(small_grouping.roll_up)
+@kernel_beside(small_grouping.roll_up)
 def roll_up(
     codes: NDArray[np.int32],
     step: RollUpStep,
@@ -107,7 +107,7 @@ def roll_up(
     return RolledUp(mapped, starts, owners, values, counts, sizes)
 
 
-@compiled
+@kernel
 def _add_up(
     group: NDArray[np.int32],
     groups: int,
@@ -129,7 +129,7 @@ def _add_up(
         table[slot + np.uint64(values[entry])] += counts[entry]
 
 
-@compiled
+@kernel
 def _entries(
     groups: int, domain: int, workspace: Workspace
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -157,7 +157,7 @@ def _entries(
     return starts, sizes
 
 
-@compiled
+@kernel
 def _owners_and_sizes(
     starts: NDArray[np.int64], counts: NDArray[np.int64]
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

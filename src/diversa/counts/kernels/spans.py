@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled
+from diversa.counts.kernels.kernel import kernel
 
 RANGE, SET, TREE, STAR = 0, 1, 2, 3
 """A range of numbers; a set of at most 64 values; a common ancestor; `*`."""
@@ -56,7 +56,7 @@ class Axes(NamedTuple):
     """Number of levels above the values."""
 
 
-@compiled
+@kernel
 def common_level(
     axes: Axes,
     axis: int,
@@ -73,7 +73,7 @@ def common_level(
     return int(axes.heights[axis])
 
 
-@compiled
+@kernel
 def span_loss(
     axes: Axes,
     axis: int,
@@ -94,7 +94,7 @@ def span_loss(
     return axes.hidden[axes.roots[axis] + level * domain + low]
 
 
-@compiled
+@kernel
 def count_bits(bits: np.uint64) -> int:
     """The number of ones in 64 bits: summed in pairs, fours, and bytes at once."""
     bits -= (bits >> ONE) & PAIRS
@@ -103,7 +103,7 @@ def count_bits(bits: np.uint64) -> int:
     return int((bits * EVERY_BYTE) >> np.uint64(56))
 
 
-@compiled
+@kernel
 def extents(
     points: NDArray[np.int32],
     offsets: NDArray[np.int64],
@@ -133,7 +133,7 @@ def extents(
     return lows, highs, values
 
 
-@compiled
+@kernel
 def span_losses(
     axes: Axes,
     axis: int,

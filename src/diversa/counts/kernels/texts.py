@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels.compiled import compiled, compiled_beside
+from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 FEW_SLOTS = 1024
 """Slots that a column begins with: few enough to stay in the processor's cache."""
@@ -40,14 +40,14 @@ def number_few_fields(
     return codes, ends[first] - sizes, ends[first]
 
 
-@compiled
+@kernel
 def mix(number: np.uint64, more: np.uint64) -> np.uint64:
     """A number that two numbers decide, in its lowest bits too."""
     product = (number ^ more) * _FACTOR
     return product ^ (product >> _HALF)
 
 
-@compiled
+@kernel
 def more_slots(slots: NDArray[np.int32], texts: NDArray[np.int64]) -> NDArray[np.int32]:
     """Four times as many slots, with these texts in them."""
     more = np.full(4 * len(slots), _EMPTY, dtype=np.int32)
@@ -60,7 +60,7 @@ def more_slots(slots: NDArray[np.int32], texts: NDArray[np.int64]) -> NDArray[np
     return more
 
 
-@compiled
+@kernel
 def number_until_full(
     content: NDArray[np.uint8],
     separator: int,
@@ -118,7 +118,7 @@ def number_until_full(
     return fields, known, end
 
 
-@compiled_beside(number_few_fields)
+@kernel_beside(number_few_fields)
 def number_fields(
     content: NDArray[np.uint8], separator: int, most: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
