@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Attacks on any table, ours or not: who is exposed, by what, and how badly.
+"""Attacks on any table, ours or not.
 
-The table is counted once, as an audit counts it; every attack works on the counts.
+The table is counted once, as in an audit; every attack works on the counts.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from diversa import notebook
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
 from diversa.attacks.target import Target
+from diversa.audits.violating_groups import labels_of
 from diversa.codec import to_json
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.light_numpy import distinct
-from diversa.data.dictionary import as_text
 from diversa.errors import InputError, nearest
 from diversa.record.evidence_record import AttacksRecord, NotMade
 
@@ -171,16 +171,3 @@ def smallest_exposed(
         )
         for group in chosen.tolist()
     )
-
-
-def labels_of(published: FrequencySet, group: int) -> dict[str, str | None]:
-    """Quasi-identifier to label of a group."""
-    columns = zip(published.hierarchies, published.levels, published.codes, strict=True)
-    labels = {
-        hierarchy.attribute: hierarchy.labels[level][codes[group]]
-        for hierarchy, level, codes in columns
-    }
-    return {
-        name: None if label is None else as_text(label)
-        for name, label in labels.items()
-    }

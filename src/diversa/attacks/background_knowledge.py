@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -37,15 +37,6 @@ class FactsStep:
     certain_rows: int
     """Rows of these groups."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The step as plain values."""
-        return {
-            "facts": self.facts,
-            "worst": self.worst,
-            "certain_groups": self.certain_groups,
-            "certain_rows": self.certain_rows,
-        }
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class BackgroundKnowledge(Exposure):
@@ -62,7 +53,7 @@ class BackgroundKnowledge(Exposure):
     """The disclosure after 0, 1, 2, ... facts."""
 
     def numbers(self) -> dict[str, Any]:
-        return {"steps": [step.to_json() for step in self.steps]}
+        return {"steps": [asdict(step) for step in self.steps]}
 
     def in_words(self) -> str:
         if self.worst is None:

@@ -127,7 +127,7 @@ def on_attribute(
 def with_knowledge(
     groups: Groups, on: str, assumptions: Assumptions, matches: Matches | None
 ) -> Iterator[Attempt]:
-    """The attacks of an adversary who knows people, and how the table was made."""
+    """The attacks of an adversary who knows people, or the publisher's rule."""
     histogram = groups.histogram(on)
     yield (
         "Bayes posterior",

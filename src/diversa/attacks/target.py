@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches
+from diversa.codec import to_json
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups, Histogram
 from diversa.counts.sensitive import Sensitive
@@ -36,16 +37,6 @@ class Belief:
     """Its share among the rows that match the target."""
     with_facts: float
     """The posterior without the values that the target is known not to have."""
-
-    def to_json(self) -> dict[str, Any]:
-        """The belief as plain values."""
-        return {
-            "on": self.on,
-            "value": self.value,
-            "prior": self.prior,
-            "posterior": self.posterior,
-            "with_facts": self.with_facts,
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +69,7 @@ class Target:
 
     def to_json(self) -> dict[str, Any]:
         """The beliefs as plain values, with sensitive values."""
-        return {
-            "known": list(self.known),
-            "excluded": self.excluded,
-            "groups": self.groups,
-            "rows": self.rows,
-            "beliefs": [belief.to_json() for belief in self.beliefs],
-        }
+        return to_json(self)
 
 
 def person_cells(

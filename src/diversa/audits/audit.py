@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The audit of any table, ours or not: what it attains, and whether the models hold.
+"""The audit of any table, ours or not: the attained levels and the verdict on models.
 
-An audit counts the table and groups it by its quasi-identifiers as they stand.
-Nothing is generalized and nothing is written.
+An audit counts the table and groups it by its quasi-identifiers. It neither
+generalizes nor writes anything.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def audit_table(
     """Audit a table that an engine has open; see `audit`.
 
     The models are bound to their sensitive attributes. `suppressed` counts rows of the
-    original that the table lacks; only `reference` tells their values.
+    original that the table lacks; only `reference` has their values.
     """
     opened.check_roles()
     table = opened.table_input
@@ -234,7 +234,7 @@ def audit_cells(
 def check_models(
     models: Sequence[Model], sensitive: Sequence[Sensitive], unknown: Unknown
 ) -> None:
-    """Refuse models that do not fit the sensitive attributes, whatever is unknown."""
+    """Refuse models that do not fit the sensitive attributes."""
     for model in models:
         fault = None if model.tree_of in unknown.trees else model.lacks(sensitive)
         if fault is not None:

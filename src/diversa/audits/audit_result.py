@@ -57,7 +57,7 @@ class Audit:
     ignored_rows: int = 0
     """Suppressed rows that were left out on request."""
     equality: Literal["meaning", "exact"] = "meaning"
-    """When two sensitive values counted as the same one."""
+    """The rule by which two sensitive values are the same."""
     variants: tuple[Variants, ...] = ()
     """Sensitive values with several spellings, each counted as one value."""
     seen: Groups | None = field(default=None, compare=False)
@@ -172,7 +172,7 @@ class Audit:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The audit as plain values; None stands for what is infinite or undefined."""
+        """The audit as plain values; None is an infinite or undefined number."""
         return to_json(self.record)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Judgements: the verdict on each model that was asked for, and where it fails."""
+"""Judgements: the verdict on each model that was asked for."""
 
 from __future__ import annotations
 

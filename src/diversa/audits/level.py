@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Levels: the number that a table attains under a model, whatever the bound."""
+"""Levels: the number that a table attains under a model."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.audits.population_match import PopulationMatch, match_people
 from diversa.counts.cells import Cells
@@ -123,13 +124,22 @@ def group_as_published(
 
 def with_the_rest(published: FrequencySet, population: Population) -> Population:
     """Match suppressed rows with everyone who matches no other group."""
-    starred = np.ones(len(published), dtype=bool)
-    for codes, hierarchy in zip(published.codes, published.hierarchies, strict=True):
-        stars = [label == TOP for label in hierarchy.labels[0]]
-        starred &= np.array(stars, dtype=bool)[codes]
+    starred = starred_groups(published)
     if not (starred & (population.place < 0)).any():
         return population
     rest = population.select(~starred).with_the_rest()
     place = np.empty(len(published), dtype=np.int64)
     place[~starred], place[starred] = rest.place[:-1], rest.place[-1]
     return Population(rest.people, place)
+
+
+def starred_groups(
+    published: FrequencySet, names: Sequence[str] | None = None
+) -> NDArray[np.bool_]:
+    """Mark the groups with `*` in every attribute, or in every one of `names`."""
+    starred = np.ones(len(published), dtype=bool)
+    for codes, hierarchy in zip(published.codes, published.hierarchies, strict=True):
+        if names is None or hierarchy.attribute in names:
+            stars = [label == TOP for label in hierarchy.labels[0]]
+            starred &= np.array(stars, dtype=bool)[codes]
+    return starred

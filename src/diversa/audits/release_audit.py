@@ -58,7 +58,7 @@ class ReleaseAudit:
     audit: Audit | None = field(repr=False)
     """The audit of the published table; None if it could not be read."""
     notes: tuple[str, ...] = ()
-    """Faults of what was given beside the release."""
+    """Faults of the tables given beside the release."""
 
     @property
     def verdict(self) -> Verdict:
@@ -163,7 +163,7 @@ def audit_folder(
     groups: int = 10,
     reference: object = None,
 ) -> ReleaseAudit:
-    """Check a release folder that is opened with what lies beside it."""
+    """Check a release folder, with the tables given beside it."""
     folder, hierarchies = Path(str(asked.source)), asked.hierarchies
     record = Record.read(folder)
     check_groups(groups)
@@ -227,13 +227,11 @@ def check_files(reference: object, table: TableInput) -> None:
 
 
 def further_models(models: Sequence[Model], record: Record) -> tuple[Model, ...]:
-    """Models beside those that are promised, each bound to its sensitive attribute."""
+    """Models that the release does not promise, bound to sensitive attributes."""
     with blaming_what_is_beside():
         bound = [one for model in models for one in model.bind(record.roles.sensitive)]
-    faults = [
-        (model, unfit(model) if record.sensitive_table else None) for model in bound
-    ]
-    for model, why in faults:
+    for model in bound:
+        why = unfit(model) if record.sensitive_table else None
         if why is not None:
             raise BesideError(
                 f"{model.spec}: cannot hold with a sensitive table: {why}"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The audit of a series of releases: their disclosures together.
 
-The tables are those that were published, each with one more column, the key of the
-person that a row is about. The key is used to follow people and is never published;
-nothing that is found here holds a key or a sensitive value.
+The tables are the published ones with one more column, the key of each row's person.
+The key serves to follow people and is never published. No result holds a key or a
+sensitive value.
 """
 
 from __future__ import annotations

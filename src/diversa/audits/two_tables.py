@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The audit of a release in two tables: rows with groups, and values with counts.
 
-Models are judged on the sensitive table, whose groups must be those of the rows, as
-large as they are there.
+Models are judged on the sensitive table, which must have the groups of the rows in the
+same sizes.
 """
 
 from __future__ import annotations

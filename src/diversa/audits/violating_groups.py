@@ -49,18 +49,24 @@ def show(
     frequency_set: FrequencySet, measured: Sequence[Measurement], group: int
 ) -> ViolatingGroup:
     """Show one group."""
-    values: dict[str, str | None] = {}
-    for hierarchy, level, codes in zip(
-        frequency_set.hierarchies,
-        frequency_set.levels,
-        frequency_set.codes,
-        strict=True,
-    ):
-        label = hierarchy.labels[level][codes[group]]
-        values[hierarchy.attribute] = None if label is None else as_text(label)
     fails = {
         measurement.model.spec: measurement.number(group)
         for measurement in measured
         if measurement.proof.fails[group]
     }
-    return ViolatingGroup(values, int(frequency_set.groups.sizes[group]), fails)
+    return ViolatingGroup(
+        labels_of(frequency_set, group), int(frequency_set.groups.sizes[group]), fails
+    )
+
+
+def labels_of(published: FrequencySet, group: int) -> dict[str, str | None]:
+    """Quasi-identifier to label of a group."""
+    columns = zip(published.hierarchies, published.levels, published.codes, strict=True)
+    labels = {
+        hierarchy.attribute: hierarchy.labels[level][codes[group]]
+        for hierarchy, level, codes in columns
+    }
+    return {
+        name: None if label is None else as_text(label)
+        for name, label in labels.items()
+    }

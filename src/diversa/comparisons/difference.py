@@ -19,7 +19,7 @@ Section = Literal["risk", "levels", "utility", "loss"]
 """The subject of a number."""
 
 EQUAL = 1e-9
-"""Numbers whose relative difference is smaller count as equal."""
+"""Largest relative difference of equal numbers."""
 
 
 @dataclass(frozen=True)

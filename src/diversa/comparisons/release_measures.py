@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
+from diversa.audits.population import starred_groups
 from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_folder, original_of, recount
 from diversa.counts.cells import Cells
@@ -28,7 +29,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.covers import covers
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
@@ -243,12 +244,7 @@ def as_recoded(examined: TableGroups, original: Original) -> Recoded:
 
 def not_suppressed(examined: TableGroups, names: Sequence[str]) -> NDArray[np.bool_]:
     """Mark the kinds of rows that are not all stars; all if every one is."""
-    rows = examined.rows
-    starred = np.ones(len(rows), dtype=bool)
-    for codes, hierarchy in zip(rows.codes, rows.hierarchies, strict=True):
-        if hierarchy.attribute in names:
-            stars = [label == TOP for label in hierarchy.labels[0]]
-            starred &= np.array(stars, dtype=bool)[codes]
+    starred = starred_groups(examined.rows, names)
     return np.ones_like(starred) if starred.all() else ~starred
 
 

@@ -97,7 +97,7 @@ def recursive_c_l_diversity(
     """The least whole c, and the l, of recursive (c,l)-diversity.
 
     l is that of distinct l-diversity. The definition is strict: c is the least whole
-    number above r_1 / (r_l + ... + r_m), or NaN where l is 1. `imp` prints nothing.
+    number above r_1 / (r_l + ... + r_m), or NaN if l is 1. `imp` has no effect.
     """
     del imp
     groups = count_groups(data, quasi_ident, sens_att)
@@ -118,7 +118,7 @@ def basic_beta_likeness(
 def enhanced_beta_likeness(
     data: object, quasi_ident: Names, sens_att: Names, gen: bool = True
 ) -> float:
-    """The beta of enhanced beta-likeness; infinite where no beta is large enough."""
+    """The beta of enhanced beta-likeness; infinite if none is large enough."""
     groups = count_groups(data, quasi_ident, sens_att)
     return worst(groups, BetaLikeness(ANY, enhanced=True), gen=gen)
 
@@ -147,7 +147,7 @@ def delta_disclosure(
 ) -> float:
     """The delta of delta-disclosure privacy, natural logarithm.
 
-    It is infinite where a group lacks a value of the table.
+    It is infinite if a group lacks a value of the table.
     """
     groups = count_groups(data, quasi_ident, sens_att)
     return worst(groups, DeltaDisclosure(ANY), gen=gen)

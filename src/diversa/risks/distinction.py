@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import to_json
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import number_lines
 from diversa.errors import InputError
@@ -37,11 +38,7 @@ class ColumnSet:
 
     def to_json(self) -> dict[str, Any]:
         """The columns and both numbers."""
-        return {
-            "columns": list(self.columns),
-            "distinction": self.distinction,
-            "separation": self.separation,
-        }
+        return to_json(self)
 
 
 def distinction(sizes: NDArray[np.int64]) -> float:

@@ -94,7 +94,7 @@ class Suggestion:
     """The columns of dates in which day and month are ambiguous."""
 
     def to_json(self) -> dict[str, Any]:
-        """The suggestion as plain values; `plan` is what the plan file would hold."""
+        """The suggestion as plain values; `plan` is the text of the plan file."""
         return {
             "roles": {role: list(getattr(self.plan.roles, role)) for role in ROLES},
             "others": list(self.plan.roles.others(tuple(self.guesses))),

@@ -136,7 +136,7 @@ def by_part(sample: ColumnSample) -> ValueMeaning | None:
 
 @cache
 def texts_of(table: str) -> dict[str, frozenset[str]]:
-    """The texts of a table of `words/meanings.toml`, by what they mean."""
+    """The texts of a table of `words/meanings.toml`, by their meaning."""
     sections = cast("dict[str, Any]", word_file("meanings"))[table]
     return {
         name: frozenset(part.strip() for part in text.split(","))
