@@ -21,6 +21,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.metrics import OBJECTIVES
 from diversa.models import Model, SensitiveModel, parse
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.incognito import incognito
 from diversa.search.task import Task
 
@@ -151,7 +152,7 @@ def bound(specs: Sequence[str], sensitive: Sequence[str]) -> tuple[Model, ...]:
 
 def groups_at(task: Task, node: Sequence[int]) -> Groups:
     """The groups of a node."""
-    return task.evaluator().outcome(tuple(node)).frequency_set.groups
+    return Evaluator(task).outcome(tuple(node)).frequency_set.groups
 
 
 def minimal_nodes(task: Task) -> list[list[int]]:

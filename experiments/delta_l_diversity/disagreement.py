@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.search.evaluator import Evaluator
 from diversa.search.task import Task
 from experiments.adult import QUASI_IDENTIFIERS, Adult
 from experiments.charts import curves
@@ -74,7 +75,7 @@ def attained(task: Task, on: str, width: float) -> dict[str, NDArray[np.float64]
     specs = [spec.format(width=width, half=width / 2) for spec in NOTIONS.values()]
     models = bound(specs, (on,))
     levels = {name: np.zeros(task.lattice.shape) for name in NOTIONS}
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     for node in product(*(range(height + 1) for height in task.lattice.heights)):
         groups = evaluator.outcome(node).frequency_set.groups
         for name, model in zip(NOTIONS, models, strict=True):

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import brute_force
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
+from diversa.search.evaluator import Evaluator
 from examples import examples
 from random_tables import tables
 
@@ -35,7 +36,7 @@ MODELS = st.sampled_from(
 def all_outcomes(table, model):
     """Every node with all rows that fail removed."""
     task = table.task(model, limit=len(table.rows))
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     return task, [evaluator.outcome(one) for one in brute_force.all_nodes(table)]
 
 
@@ -91,7 +92,7 @@ def test_a_floor_is_one_whatever_is_removed(objective, table, data):
 @given(table=tables(), model=MODELS)
 def test_what_must_go_raises_the_floor_of_every_node_below(objective, table, model):
     task, outcomes = all_outcomes(table, model)
-    metric, evaluator = OBJECTIVES[objective], task.evaluator()
+    metric, evaluator = OBJECTIVES[objective], Evaluator(task)
     floor = metric.floor(task.marginals)
     costs = {one.levels: metric.cost(one) for one in outcomes if one.groups}
     for outcome in outcomes:

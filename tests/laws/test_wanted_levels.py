@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import brute_force
 from diversa.metrics import OBJECTIVES
+from diversa.search.evaluator import Evaluator
 from diversa.search.planner import SEARCHES
 from examples import examples
 from random_tables import tables
@@ -69,7 +70,7 @@ class Wanted:
         valid = brute_force.valid_nodes(
             self.table,
             self.task(objective).models,
-            objective=brute_force.with_weights(objective, self.weights),
+            objective=brute_force.weighted(objective, self.weights),
             limit=self.limit,
             star=self.star,
         )
@@ -157,7 +158,7 @@ def test_the_least_between_two_nodes_is_no_more_than_any_of_them_costs(
     metric = OBJECTIVES[objective]
     if objective in brute_force.BY_ATTRIBUTE:
         metric = metric.with_weights(dict(zip(one.names, one.weights, strict=True)))
-    evaluator, marginals = task.evaluator(), task.marginals
+    evaluator, marginals = Evaluator(task), task.marginals
     tops = brute_force.heights(one.table)
     high = tuple(data.draw(st.integers(0, top)) for top in tops)
     low = tuple(data.draw(st.integers(0, level)) for level in high)

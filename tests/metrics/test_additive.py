@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from diversa.metrics.additive import Additive
+from diversa.search.evaluator import Evaluator
 from tables import SmallTable
 
 TABLE = SmallTable(
@@ -33,7 +34,7 @@ class LevelCost(Additive):
 
 def test_costs_are_added_over_rows_and_attributes():
     # At (1, 1) with k = 2 the row of c goes: 3 rows cost 1/2 and 1, one row 1 and 1.
-    outcome = TABLE.task("k-anonymity:2", limit=1).evaluator().outcome((1, 1))
+    outcome = Evaluator(TABLE.task("k-anonymity:2", limit=1)).outcome((1, 1))
     assert LevelCost().by_attribute(outcome).tolist() == [(3 / 2 + 1) / 4, 1]
     assert LevelCost().cost(outcome) == pytest.approx((2.5 / 4 + 1) / 2)
 
@@ -48,7 +49,7 @@ def test_the_penalty_is_what_removed_rows_cost_more():
 
     At (1, 0) it cost 1/2 and 0, at (0, 1) 0 and 1, at (0, 0) nothing.
     """
-    outcome = TABLE.task("k-anonymity:2", limit=1).evaluator().outcome((1, 1))
+    outcome = Evaluator(TABLE.task("k-anonymity:2", limit=1)).outcome((1, 1))
     gone = np.where(outcome.kept, 0, outcome.frequency_set.groups.sizes)
     assert gone.sum() == 1
     expected = np.array([[2, 1], [1.5, 0.5]]) / 8
@@ -66,7 +67,7 @@ def test_rows_removed_below_cost_at_least_what_the_dearest_of_their_codes_leaves
                 dear, self.whole(hierarchy), super().parts(hierarchy, level)
             )
 
-    outcome = TABLE.task("k-anonymity:4", limit=3).evaluator().outcome((1, 1))
+    outcome = Evaluator(TABLE.task("k-anonymity:4", limit=3)).outcome((1, 1))
     sizes = outcome.frequency_set.groups.sizes
     penalty = OneIsDear().penalty(outcome, np.where(sizes == 3, 1, 0))
     assert penalty == pytest.approx(np.array([[1, 0], [1.5, 0.5]]) / 8)

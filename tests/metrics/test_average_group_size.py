@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.metrics.average_group_size import AverageGroupSize
+from diversa.search.evaluator import Evaluator
 from tables import SmallTable
 
 STAR = dict.fromkeys("abc", ("*",))
@@ -17,5 +18,5 @@ TABLE = SmallTable(("q",), tuple(zip("aaabbc", strict=True)), {"q": STAR})
     [(1, (0,), 2), (2, (0,), 5 / 2), (3, (0,), 3), (1, (1,), 6), (7, (1,), 6)],
 )
 def test_costs(k, node, cost):
-    outcome = TABLE.task(f"k-anonymity:{k}", limit=6).evaluator().outcome(node)
+    outcome = Evaluator(TABLE.task(f"k-anonymity:{k}", limit=6)).outcome(node)
     assert AverageGroupSize().cost(outcome) == cost

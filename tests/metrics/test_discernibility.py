@@ -11,6 +11,7 @@ from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.intervals import Intervals
 from diversa.metrics.discernibility import Discernibility, sum_of_products
 from diversa.metrics.objective import Marginals
+from diversa.search.evaluator import Evaluator
 from tables import SmallTable
 
 STAR = dict.fromkeys("abc", ("*",))
@@ -27,7 +28,7 @@ TABLE = SmallTable(("q",), tuple(zip("aaabbc", strict=True)), {"q": STAR})
     ],
 )
 def test_costs(k, node, cost):
-    outcome = TABLE.task(f"k-anonymity:{k}", limit=5).evaluator().outcome(node)
+    outcome = Evaluator(TABLE.task(f"k-anonymity:{k}", limit=5)).outcome(node)
     assert Discernibility().cost(outcome) == cost
 
 
@@ -54,7 +55,7 @@ def test_the_floor_counts_coded_values_together():
 def test_no_rows():
     table = SmallTable(("q",), (), {"q": STAR})
     task = table.task("k-anonymity:1")
-    assert Discernibility().cost(task.evaluator().outcome((1,))) == 0
+    assert Discernibility().cost(Evaluator(task).outcome((1,))) == 0
     assert Discernibility().floor(task.marginals).tolist() == [0, 0]
 
 

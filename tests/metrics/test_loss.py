@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.metrics.loss import Loss
+from diversa.search.evaluator import Evaluator
 from paper_tables import FIGURE_1
 from tables import SmallTable
 
@@ -15,7 +16,7 @@ TABLE = SmallTable(("p", "q"), ROWS, {"p": LADDER, "q": {"x": ("*",), "y": ("*",
 
 
 def outcome(table, node, model="k-anonymity:1", limit=0):
-    return table.task(model, limit=limit).evaluator().outcome(node)
+    return Evaluator(table.task(model, limit=limit)).outcome(node)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from diversa.errors import PlanError
 from diversa.metrics import OBJECTIVES, objective
 from diversa.metrics.objective import sum_over_attributes
+from diversa.search.evaluator import Evaluator
 from paper_tables import FIGURE_1
 
 
@@ -32,14 +33,14 @@ def test_an_outcome_adds_up():
     # At (0, 1, 1): 13053 and 13068 with two rows below 30 and two in the thirties,
     # 14853 and 14850 with two rows each.
     task = FIGURE_1.task("distinct-l-diversity:2", limit=12)
-    outcome = task.evaluator().outcome((0, 1, 1))
+    outcome = Evaluator(task).outcome((0, 1, 1))
     sizes = outcome.frequency_set.groups.sizes
     assert sorted(sizes.tolist()) == [2] * 6
     # Cancer twice in the thirties, Viral Infection twice in 14850.
     assert outcome.groups == 3
     assert (outcome.published, outcome.suppressed, outcome.rows) == (6, 6, 12)
     assert not outcome.complete
-    assert task.evaluator().outcome((3, 3, 1)).complete
+    assert Evaluator(task).outcome((3, 3, 1)).complete
 
 
 def test_sums_over_no_attributes():

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from diversa.metrics.precision import Precision
+from diversa.search.evaluator import Evaluator
 from paper_tables import FIGURE_1
 from tables import SmallTable
 
@@ -15,7 +16,7 @@ from tables import SmallTable
     [((0, 0, 0), 1), ((1, 0, 0), 8 / 9), ((0, 0, 1), 2 / 3), ((3, 3, 1), 0)],
 )
 def test_by_levels(node, precision):
-    outcome = FIGURE_1.task("k-anonymity:1").evaluator().outcome(node)
+    outcome = Evaluator(FIGURE_1.task("k-anonymity:1")).outcome(node)
     assert Precision().value(outcome) == pytest.approx(precision)
     assert Precision().cost(outcome) == pytest.approx(1 - precision)
 
@@ -23,7 +24,7 @@ def test_by_levels(node, precision):
 def test_a_suppressed_row_counts_as_the_top_level():
     # At (0, 1, 1) the zip codes 14853 and 14850 have two rows each.
     task = FIGURE_1.task("k-anonymity:3", limit=12)
-    outcome = task.evaluator().outcome((2, 2, 0))
+    outcome = Evaluator(task).outcome((2, 2, 0))
     assert outcome.suppressed > 0
     share = outcome.suppressed / 12
     expected = (1 - share) * (2 / 3 + 2 / 3) / 3 + share
@@ -32,5 +33,5 @@ def test_a_suppressed_row_counts_as_the_top_level():
 
 def test_an_attribute_without_levels_costs_nothing():
     table = SmallTable(("p", "q"), (("a", "b"),), {"p": {"a": ()}, "q": {"b": ("*",)}})
-    outcome = table.task("k-anonymity:1").evaluator().outcome((0, 1))
+    outcome = Evaluator(table.task("k-anonymity:1")).outcome((0, 1))
     assert Precision().value(outcome) == 0.5

@@ -17,6 +17,7 @@ from diversa.models import (
     NtCloseness,
     TCloseness,
 )
+from diversa.search.evaluator import Evaluator
 from tables import SmallTable
 
 H, V, C, F = "Heart Disease", "Viral Infection", "Cancer", "Flu"
@@ -170,7 +171,7 @@ def test_n_t_closeness_of_table_2():
 
 def test_with_the_nodes_above_fewer_groups_fail():
     """2* and 3* of 476** together are (4 heart, 2 cancer): 1/3 from each of them."""
-    outcome = TABLE_1.task("nt-closeness:n=6,t=1/3").evaluator().outcome((2, 1))
+    outcome = Evaluator(TABLE_1.task("nt-closeness:n=6,t=1/3")).outcome((2, 1))
     assert outcome.complete
     alone = NtCloseness(n=6, t="1/3").holds(outcome.frequency_set.groups)
     assert alone.tolist().count(False) == 1

@@ -13,6 +13,7 @@ import pytest
 
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.loss import Loss
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.incognito import incognito, satisfying_by_subset
 from diversa.search.planner import SEARCHES
@@ -34,7 +35,7 @@ METRICS = {
 
 @pytest.mark.parametrize("node", METRICS, ids=str)
 def test_metrics_of_figure_1(node):
-    outcome = FIGURE_1.task("k-anonymity:1").evaluator().outcome(node)
+    outcome = Evaluator(FIGURE_1.task("k-anonymity:1")).outcome(node)
     height, groups, average, dm, precision, by_attribute, loss = METRICS[node]
     assert outcome.groups == groups
     assert OBJECTIVES["height"].value(outcome) == height

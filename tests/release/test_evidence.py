@@ -18,7 +18,7 @@ from diversa.data.examples import hospital
 from diversa.errors import PlanError
 from diversa.hierarchies import Coding, Intervals
 from diversa.release.evidence import rows_alike
-from diversa.search.task import Evaluator
+from diversa.search.evaluator import Evaluator
 
 KNOWN = ["zip", "born", "sex"]
 STYLES = {

@@ -13,6 +13,7 @@ from diversa.release.picture import (
     lattice_picture,
     partition_picture,
 )
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.exhaustive import exhaustive
 from released_rows import hierarchies_of, secrets_of, small_table
 from tables import SmallTable
@@ -45,7 +46,7 @@ def test_nodes_by_height_and_loss():
 
 def test_nodes_without_a_verdict_are_drawn_as_such():
     """Of one judged node only what is above it is known, as k-anonymity is monotone."""
-    evaluator = TABLE.task("k-anonymity:2").evaluator()
+    evaluator = Evaluator(TABLE.task("k-anonymity:2"))
     assert evaluator.is_valid(evaluator.outcome((1, 1)))
     nodes = lattice_picture(evaluator.verdicts, (1, 1)).nodes
     assert sorted(nodes[:-1]) == [

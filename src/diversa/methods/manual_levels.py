@@ -13,6 +13,7 @@ from diversa.methods.method import make_task
 from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.lattice import Node
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
@@ -36,7 +37,7 @@ def manual_levels(
     node = node_of(levels, counted.hierarchies)
     task = make_task(counted, plan, progress)
     check_between(task, node)
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     outcome = evaluator.outcome(node)
     if not evaluator.is_valid(outcome):
         raise failure(task, outcome)

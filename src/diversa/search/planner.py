@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from diversa.errors import NoSolutionError, PlanError, nearest
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.anytime import anytime
 from diversa.search.lattice.datafly import datafly
 from diversa.search.lattice.descent import descent
@@ -90,13 +91,13 @@ def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
 
 def attained(task: Task) -> dict[str, float]:
     """Level of each model when the whole table is as general as possible."""
-    groups = task.evaluator().outcome(task.lattice.top).frequency_set.groups
+    groups = Evaluator(task).outcome(task.lattice.top).frequency_set.groups
     return {model.spec: model.attained(groups) for model in task.models}
 
 
 def explain_failure(task: Task, result: SearchResult) -> str:
     """Say which models fail even at the top node, and for how many rows."""
-    outcome = task.evaluator().outcome(task.lattice.top)
+    outcome = Evaluator(task).outcome(task.lattice.top)
     groups = outcome.frequency_set.groups
     # A greedy search that fails proves something only where the top is the last hope.
     proven = result.optimality == "exact" or task.prunes

@@ -16,19 +16,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.coarser_nodes import Surroundings, with_supersets
+from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.counts.release_groups import blank_groups, release_groups
-from diversa.metrics.objective import Marginals, Objective, Outcome
+from diversa.metrics.objective import Marginals, Objective
 from diversa.models.model import Model
 from diversa.progress import Progress
 from diversa.search.deadline import SECONDS
-from diversa.search.lattice.excerpts import Excerpts
-from diversa.search.lattice.lattice import Lattice, Node
-from diversa.search.lattice.looks import Looks, rows_in_undersized_groups
-from diversa.search.lattice.node_verdicts import NodeVerdicts
-from diversa.search.lattice.roll_ups import RollUps
+from diversa.search.lattice.lattice import Lattice
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,137 +160,6 @@ class Task:
     def only_size(self) -> bool:
         """True if the models hold in exactly the groups of `least_rows` rows."""
         return all(model.only_size for model in self.models)
-
-    def evaluator(self) -> Evaluator:
-        """Start to evaluate nodes."""
-        return Evaluator(self)
-
-
-class Evaluator:
-    """Evaluates nodes of one task, rolling up from sets that it has made before."""
-
-    def __init__(self, task: Task) -> None:
-        self.task = task
-        self.checked = 0
-        self.verdicts = NodeVerdicts(task)
-        self._roll_ups = RollUps(task.finest)
-        self._surroundings = Surroundings(task.finest)
-        space = self._roll_ups.workspace
-        self._excerpts = Excerpts(task.finest, task.limit, workspace=space)
-        self._looks = Looks(task, self._roll_ups)
-
-    def outcome(self, node: Node) -> Outcome:
-        """The groups of a node and which of them hold."""
-        return self.judge(self._roll_ups.at(node))
-
-    def fails_in_excerpt(self, node: Node) -> bool:
-        """True if an excerpt alone must lose more rows than the table may.
-
-        Then the node and all nodes below it fail. Otherwise nothing is known.
-        """
-        if not self.task.judges_group_by_group:
-            return False
-        before = self.checked
-        shown = self._excerpts.show(node, self._fails_in_part)
-        self.checked = before + shown  # else it has to be counted as a whole
-        if shown:
-            self.verdicts.rule_out(node)
-        return shown
-
-    def _fails_in_part(self, part: RollUps, node: Node) -> bool:
-        """True if too many rows must go from the groups that a part has of a node.
-
-        A group smaller than any model accepts goes with all its parts. Mostly that is
-        enough, and the groups need not be made.
-        """
-        least = self.task.least_rows
-        if self.is_too_much(rows_in_undersized_groups(part, node, least)):
-            return True
-        if self.task.only_size:
-            return False
-        gone = self.must_go(self.judge(part.at(node)))
-        return self.is_too_much(int(gone.sum()))
-
-    @property
-    def can_look(self) -> bool:
-        """True if `is_beaten` can tell anything."""
-        return self._looks.are_possible
-
-    def is_beaten(self, node: Node, best: float) -> bool:
-        """True if a node certainly fails or costs more than the best one.
-
-        Otherwise nothing is known, and nothing follows for other nodes.
-        """
-        beaten = self._looks.rule_out(node, best)
-        self.checked += beaten
-        return beaten
-
-    def _groups_for_models(self, frequency_set: FrequencySet) -> Groups:
-        """As `Task.groups_for_models`, remembering the nodes above."""
-        if self.task.looks_around:
-            return self._surroundings.around(frequency_set)
-        return frequency_set.groups
-
-    def judge(self, frequency_set: FrequencySet) -> Outcome:
-        """Judge the groups of a node; none holds if the rest fails as a whole.
-
-        If no row may go, one failing model is enough.
-        """
-        self.checked += 1
-        groups = self._groups_for_models(frequency_set)
-        kept = np.ones(len(groups), dtype=bool)
-        for model in self.task.in_order:
-            kept &= model.holds(groups)
-            if self.task.limit == 0 and not kept.all():
-                return Outcome(frequency_set, kept, self.task.rows)
-        if self.task.judging_the_whole:
-            left = self._release(frequency_set, groups, kept)
-            if not holding(self.task.judging_the_whole, left).all():
-                kept[:] = False
-        return Outcome(frequency_set, kept, self.task.rows)
-
-    def _release(
-        self, node: FrequencySet, groups: Groups, kept: NDArray[np.bool_]
-    ) -> Groups:
-        """The groups that would be published, suppressed rows included."""
-        star = self.task.star
-        blank = blank_groups(node) if star else None
-        return release_groups(groups, kept, star=star, blank=blank)
-
-    def is_valid(self, outcome: Outcome) -> bool:
-        """True if the node satisfies the task; the verdict is remembered."""
-        is_valid = self._satisfies(outcome)
-        self.verdicts.judge(outcome.levels, is_valid=is_valid)
-        return is_valid
-
-    def _satisfies(self, outcome: Outcome) -> bool:
-        if outcome.complete or self.task.limit == 0:
-            return outcome.complete
-        if self.is_too_much(outcome.suppressed):
-            return False
-        if not self.task.star:
-            return True
-        node = outcome.frequency_set
-        release = self._release(node, self._groups_for_models(node), outcome.kept)
-        return bool(holding(self.task.models, release).all())
-
-    def is_too_much(self, gone: int) -> bool:
-        """True if removing `gone` rows breaks the limit or leaves nothing."""
-        return gone > self.task.limit or gone == self.task.rows
-
-    def must_go(self, outcome: Outcome) -> NDArray[np.int64]:
-        """Rows of each group that are removed here and at every node below.
-
-        A group that fails a necessary model goes as a whole. From any other group at
-        most the rows stay that every model lets stay, however the group is divided.
-        """
-        groups = outcome.frequency_set.groups
-        if self.task.absorbs:
-            return np.where(outcome.kept, 0, groups.sizes)
-        if self.task.limit == 0:
-            return np.where(holding(self.task.necessary, groups), 0, groups.sizes)
-        most = [model.most_kept(groups) for model in self.task.models]
-        return groups.sizes - np.minimum.reduce(most)
 
 
 def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:

@@ -12,6 +12,7 @@ from diversa.methods.bucketize import by_value
 from diversa.models import parse
 from diversa.search.buckets.buckets import Bucketing
 from diversa.search.buckets.even_shares import even_shares
+from diversa.search.evaluator import Evaluator
 from diversa.search.task import holding
 from examples import examples
 from tables import SmallTable
@@ -43,7 +44,7 @@ def task_of(values, model, limit=0):
 )
 def test_there_are_groups_wherever_all_rows_are_one(values, model, seed, nearby):
     task, bucketing = task_of(values, model)
-    top = task.evaluator().outcome(task.lattice.top)
+    top = Evaluator(task).outcome(task.lattice.top)
     pieces = even_shares(task, bucketing, seed=seed, nearby=nearby)
     assert (pieces is None) == (not top.complete)
     if pieces is not None:

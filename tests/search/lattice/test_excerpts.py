@@ -16,6 +16,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics import OBJECTIVES
 from diversa.models import parse
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice import excerpts
 from diversa.search.lattice.excerpts import KEPT, Excerpts
 from diversa.search.lattice.exhaustive import exhaustive
@@ -144,7 +145,7 @@ def test_a_search_with_excerpts_finds_the_best_of_all_nodes(specs, share):
 def test_what_is_shown_by_an_excerpt_is_not_counted_as_a_whole(monkeypatch):
     models, objective = (parse("k-anonymity:3"),), OBJECTIVES["loss"]
     task = Task(table(seed=5), models, objective)
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     bottom = (0,) * ATTRIBUTES
     monkeypatch.setattr(evaluator, "outcome", None)  # of the whole table
     assert evaluator.fails_in_excerpt(bottom)
@@ -153,15 +154,13 @@ def test_what_is_shown_by_an_excerpt_is_not_counted_as_a_whole(monkeypatch):
 
 def test_group_sizes_alone_show_it_where_they_are_enough(monkeypatch):
     models = parse("k-anonymity:3"), parse("t-closeness:0.3,on=a3")
-    evaluator = Task(table(seed=5), models, OBJECTIVES["loss"]).evaluator()
+    evaluator = Evaluator(Task(table(seed=5), models, OBJECTIVES["loss"]))
     monkeypatch.setattr(evaluator, "judge", None)  # no group is made
     assert evaluator.fails_in_excerpt((0,) * ATTRIBUTES)
 
 
 def test_excerpts_share_one_workspace():
-    evaluator = Task(
-        table(7), (parse("k-anonymity:3"),), OBJECTIVES["loss"]
-    ).evaluator()
+    evaluator = Evaluator(Task(table(7), (parse("k-anonymity:3"),), OBJECTIVES["loss"]))
     spaces = []
     evaluator._excerpts.show(
         (0,) * ATTRIBUTES, lambda part, _: bool(spaces.append(part.workspace))
@@ -173,7 +172,7 @@ def test_excerpts_share_one_workspace():
 def test_models_that_look_at_other_rows_are_not_judged_by_an_excerpt():
     task = Task(table(seed=6), (parse("k-anonymity:3"),), OBJECTIVES["loss"])
     task.__dict__["looks_around"] = True
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     assert not task.judges_group_by_group
     assert not evaluator.fails_in_excerpt((0,) * ATTRIBUTES)
     assert evaluator.checked == 0

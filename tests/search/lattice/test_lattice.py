@@ -37,6 +37,14 @@ def test_size_and_ends(lattice):
     assert lattice.top == (3, 0, 1)
 
 
+def test_nodes_have_no_level_beyond_the_ends():
+    lattice = Lattice((3, 2), lows=(1, 0))
+    every = itertools.product(range(5), range(4))
+    assert {node for node in every if node in lattice} == set(
+        itertools.product(range(1, 4), range(3))
+    )
+
+
 def test_neighbours(lattice):
     assert list(lattice.successors((2, 0, 0))) == [(3, 0, 0), (2, 0, 1)]
     assert list(lattice.successors(lattice.top)) == []

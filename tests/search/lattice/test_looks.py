@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.metrics import OBJECTIVES
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice import looks
 from diversa.search.lattice.exhaustive import exhaustive
 from diversa.search.lattice.looks import limits_of, rows_in_undersized_groups
@@ -34,8 +35,8 @@ LIMITED = st.sampled_from(SPECS)
 @given(tables(), LIMITED, st.integers(1, 12), st.sampled_from(["loss", "precision"]))
 def test_what_a_look_rules_out_is_not_valid_or_costs_more(table, specs, limit, name):
     task = table.task(*specs, limit=limit, objective=name)
-    assert task.evaluator().can_look
-    looks, judge = task.evaluator(), task.evaluator()
+    assert Evaluator(task).can_look
+    looks, judge = Evaluator(task), Evaluator(task)
     for node in np.ndindex(task.lattice.shape):
         outcome = judge.outcome(node)
         cost = task.objective.cost(outcome)
@@ -49,7 +50,7 @@ def test_what_a_look_rules_out_is_not_valid_or_costs_more(table, specs, limit, n
 def test_looks_rule_out_what_costs_more_where_limits_are_all_a_model_asks(specs):
     asked = [spec.replace("on=s", "on=condition") for spec in specs]
     task = FIGURE_1.task(*asked, limit=len(FIGURE_1.rows))
-    looks, judge, ruled_out = task.evaluator(), task.evaluator(), 0
+    looks, judge, ruled_out = Evaluator(task), Evaluator(task), 0
     looks.outcome(task.lattice.bottom)
     for node in list(np.ndindex(task.lattice.shape))[1:]:
         outcome = judge.outcome(node)
@@ -78,7 +79,7 @@ def test_a_search_by_looks_finds_the_best_of_all_nodes(table, specs, limit, name
 @given(tables(), st.sampled_from([*SPECS, ("k-anonymity:3",)]), st.integers(1, 12))
 def test_rows_in_undersized_groups_must_go(table, specs, limit):
     task = table.task(*specs, limit=limit)
-    evaluator, roll_ups = task.evaluator(), RollUps(task.finest)
+    evaluator, roll_ups = Evaluator(task), RollUps(task.finest)
     for node in np.ndindex(task.lattice.shape):
         outcome = evaluator.outcome(node)
         gone = int(evaluator.must_go(outcome).sum())
@@ -99,10 +100,10 @@ def test_groups_are_made_where_keys_outgrow_an_integer(monkeypatch):
 def test_nothing_can_be_looked_at_without_limits_or_where_no_row_may_go():
     assert limits_of(FIGURE_1.task("k-anonymity:3", limit=5)) is None
     close = "t-closeness:0.3,on=condition"
-    assert not FIGURE_1.task(close).evaluator().can_look
-    assert FIGURE_1.task(close, limit=5).evaluator().can_look
+    assert not Evaluator(FIGURE_1.task(close)).can_look
+    assert Evaluator(FIGURE_1.task(close, limit=5)).can_look
 
 
 def test_numbers_that_are_too_long_are_not_looked_at():
     fine = f"t-closeness:{10**17 + 1}/{10**18},on=condition"
-    assert not FIGURE_1.task(fine, limit=5).evaluator().can_look
+    assert not Evaluator(FIGURE_1.task(fine, limit=5)).can_look

@@ -69,6 +69,14 @@ def test_levels_that_are_too_low_have_no_verdict():
     assert nodes(verdicts.satisfying) == [(0, 2), (1, 1), (1, 2)]
 
 
+def test_levels_that_are_too_high_have_no_verdict():
+    verdicts = NodeVerdicts(TABLE.task("k-anonymity:2", greatest={"q": 1}))
+    verdicts.judge((1, 2), is_valid=True)
+    verdicts.rule_out((0, 2))
+    assert not verdicts.holds.any()
+    assert not verdicts.fails.any()
+
+
 def test_nothing_is_remembered_of_lattices_too_large_to_enumerate(monkeypatch):
     monkeypatch.setattr(lattice, "ENUMERABLE", 5)
     verdicts = NodeVerdicts(TABLE.task("k-anonymity:2"))

@@ -22,17 +22,12 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from diversa.metrics.objective import Outcome
 from diversa.search.deadline import Deadline
-from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Lattice, Node
-from diversa.search.lattice.node_verdicts import NodeVerdicts
-from diversa.search.lattice.optimal import SLACK
+from diversa.search.lattice.node_costs import NodeCosts
 from diversa.search.lattice.result import SearchResult
 from diversa.search.task import Task
 
@@ -51,7 +46,7 @@ def anytime(task: Task) -> SearchResult:
 
     The first way down is always completed.
     """
-    deadline, nodes = Deadline(task.seconds), CountedNodes(task)
+    deadline, nodes = Deadline(task.seconds), NodeCosts(task)
     random = np.random.default_rng(task.seed)
     way = way_down(nodes, task.lattice.top, sparing=False)
     boxes, here = OpenBoxes(nodes), list(way)[-1]
@@ -65,7 +60,7 @@ def anytime(task: Task) -> SearchResult:
 
 
 def take_turn(
-    turn: Iterator[None], nodes: CountedNodes, deadline: Deadline, counts: int
+    turn: Iterator[None], nodes: NodeCosts, deadline: Deadline, counts: int
 ) -> None:
     """Let one of the two searches count some nodes, or take some steps."""
     end = nodes.count + counts
@@ -75,9 +70,7 @@ def take_turn(
             return
 
 
-def result_of(
-    nodes: CountedNodes, boxes: OpenBoxes, deadline: Deadline
-) -> SearchResult:
+def result_of(nodes: NodeCosts, boxes: OpenBoxes, deadline: Deadline) -> SearchResult:
     """Summarize the search, and tell whether its best node is proven to be the best."""
     best, bound = nodes.best, boxes.bound
     if boxes.is_empty:
@@ -100,92 +93,6 @@ def result_of(
     )
 
 
-class NodeCost(NamedTuple):
-    """Facts about a node that was counted."""
-
-    dead: bool
-    """True if neither it nor any node below it is valid."""
-    cost: float
-    """Its cost; infinite if it is not valid."""
-    suppressed: int
-    """Rows that are removed at the node."""
-    removed: NDArray[np.float64] | None
-    """Cost that the removed rows add to nodes below, as `Objective.removed` has it."""
-
-    @property
-    def is_valid(self) -> bool:
-        """True if the node is valid."""
-        return self.cost < float("inf")
-
-    @property
-    def standing(self) -> tuple[float, int]:
-        """Sort key, lower is better: the cost, then the rows that it removes."""
-        return self.cost, self.suppressed
-
-    def gain(self, there: NodeCost) -> float:
-        """Gain of a step to a node with a better standing."""
-        if self.is_valid:
-            return self.cost - there.cost
-        # The top may fail where finer nodes hold without a few rows: approach them.
-        return float("inf") if there.is_valid else self.suppressed - there.suppressed
-
-
-class CountedNodes:
-    """Counts every node once, and keeps the best of the valid ones."""
-
-    def __init__(self, task: Task) -> None:
-        self.task = task
-        self.best = Best(task.objective)
-        self._evaluator = task.evaluator()
-        self._verdicts: dict[Node, NodeCost] = {}
-
-    @property
-    def count(self) -> int:
-        """Number of nodes counted."""
-        return self._evaluator.checked
-
-    @property
-    def verdicts(self) -> NodeVerdicts:
-        """Nodes that are known to hold or to fail."""
-        return self._evaluator.verdicts
-
-    def at(self, node: Node) -> NodeCost:
-        """Cost of a node, which is counted at its first use."""
-        verdict = self._verdicts.get(node)
-        if verdict is None:
-            verdict = self._judge(self._evaluator.outcome(node))
-            self._verdicts[node] = verdict
-        return verdict
-
-    def _judge(self, outcome: Outcome) -> NodeCost:
-        cost, task = float("inf"), self.task
-        if self._evaluator.is_valid(outcome):
-            self.best.offer(outcome)
-            cost = task.objective.cost(outcome)
-        if outcome.complete:
-            return NodeCost(dead=False, cost=cost, suppressed=0, removed=None)
-        gone = self._evaluator.must_go(outcome)
-        total = int(gone.sum())
-        dead = self._evaluator.is_too_much(total)
-        removed = None
-        if dead:
-            self.verdicts.rule_out(outcome.levels)
-        elif total:
-            removed = task.objective.removed(outcome, gone)
-        return NodeCost(dead, cost, outcome.suppressed, removed)
-
-    def is_in_reach(self, bound: float) -> bool:
-        """True if a node of this cost could be the best, or as good as it."""
-        return bound <= self.best.cost + SLACK
-
-    def least(self, low: Node, high: Node) -> float:
-        """Least cost of a node between two nodes."""
-        removed = self.at(high).removed
-        return self.task.objective.least_between(
-            self.task.marginals, low, high, removed
-        )
-
-
 @dataclass(frozen=True, order=True)
 class Box:
     """All nodes between two nodes, those two included."""
@@ -201,7 +108,7 @@ class Box:
 class OpenBoxes:
     """Boxes that together hold every node that may be better than the best one."""
 
-    def __init__(self, nodes: CountedNodes) -> None:
+    def __init__(self, nodes: NodeCosts) -> None:
         self._nodes = nodes
         lattice = nodes.task.lattice
         bound = nodes.least(lattice.bottom, lattice.top)
@@ -288,9 +195,7 @@ def with_level(node: Node, place: int, level: int) -> Node:
     return (*node[:place], level, *node[place + 1 :])
 
 
-def find(
-    nodes: CountedNodes, here: Node, random: np.random.Generator
-) -> Iterator[None]:
+def find(nodes: NodeCosts, here: Node, random: np.random.Generator) -> Iterator[None]:
     """Look for better nodes near a good one: raise some attributes, then go down."""
     while True:
         end, raised = raise_some(nodes.task.lattice, here, random)
@@ -304,7 +209,7 @@ def find(
 
 
 def way_down(
-    nodes: CountedNodes,
+    nodes: NodeCosts,
     node: Node,
     *,
     sparing: bool,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchResult
 from diversa.search.task import Task
@@ -18,7 +19,7 @@ from diversa.search.task import Task
 
 def datafly(task: Task) -> SearchResult:
     """Climb from the bottom node to the first valid one, greedily."""
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     outcome = evaluator.outcome(task.lattice.bottom)
     while not evaluator.is_valid(outcome) and outcome.levels != task.lattice.top:
         task.progress(sum(outcome.levels), sum(task.lattice.heights))

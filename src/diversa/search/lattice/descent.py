@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 from diversa.metrics.objective import Outcome
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import rank
 from diversa.search.lattice.result import SearchResult
-from diversa.search.task import Evaluator, Task
+from diversa.search.task import Task
 
 
 def descent(task: Task) -> SearchResult:
     """Step to the best direct specialization until none is better."""
-    evaluator, total = task.evaluator(), sum(task.lattice.heights)
+    evaluator, total = Evaluator(task), sum(task.lattice.heights)
     here = evaluator.outcome(task.lattice.top)
     below = best_below(task, evaluator, here)
     while below is not None:

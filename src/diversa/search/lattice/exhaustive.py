@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.result import SearchResult
 from diversa.search.lattice.roll_ups import every_node
@@ -11,7 +12,7 @@ from diversa.search.task import Task
 
 def exhaustive(task: Task) -> SearchResult:
     """Evaluate every node; right for every model, objective and limit."""
-    evaluator, lattice = task.evaluator(), task.lattice
+    evaluator, lattice = Evaluator(task), task.lattice
     best = Best(task.objective)
     for frequency_set in every_node(task.finest, lattice):
         outcome = evaluator.judge(frequency_set)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import project
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Lattice
 from diversa.search.lattice.node_verdicts import NodeVerdicts
@@ -82,7 +83,7 @@ def search_graph(
     task: Task, candidates: NDArray[np.bool_]
 ) -> tuple[NDArray[np.bool_], int]:
     """Search one subset bottom-up; a satisfying node marks all its generalizations."""
-    evaluator, lattice = task.evaluator(), task.lattice
+    evaluator, lattice = Evaluator(task), task.lattice
     marked = np.zeros(lattice.shape, dtype=bool)
     heights = lattice.node_heights[candidates]
     nodes = np.argwhere(candidates)[np.argsort(heights, kind="stable")]
@@ -97,7 +98,7 @@ def best_of(task: Task, satisfying: NDArray[np.bool_]) -> tuple[Best, int]:
     """The best satisfying node, and the number of nodes counted to find it."""
     # Where no row is removed every objective grows along the lattice.
     chosen = task.lattice.minimal(satisfying) if task.limit == 0 else satisfying
-    evaluator, best = task.evaluator(), Best(task.objective)
+    evaluator, best = Evaluator(task), Best(task.objective)
     for line in np.argwhere(chosen).tolist():
         best.offer(evaluator.outcome(tuple(line)))
     return best, evaluator.checked

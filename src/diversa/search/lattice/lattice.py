@@ -57,6 +57,10 @@ class Lattice:
         """True if arrays over all nodes fit in memory."""
         return self.size <= ENUMERABLE
 
+    def __contains__(self, node: Node) -> bool:
+        ends = zip(self.bottom, node, self.heights, strict=True)
+        return all(low <= level <= high for low, level, high in ends)
+
     @property
     def top(self) -> Node:
         """The most general node."""

@@ -12,6 +12,7 @@ import numpy as np
 from diversa.errors import InternalError
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.result import Optimality, SearchResult, proven_above
 from diversa.search.planner import explain_failure
 from diversa.search.task import Task
@@ -84,7 +85,7 @@ class LatticeReport:
         if result.satisfying is None:
             raise InternalError(f"{result.algorithm}: must find every satisfying node")
         minimal = np.argwhere(result.lattice.minimal(result.satisfying)).tolist()
-        evaluator = task.evaluator()
+        evaluator = Evaluator(task)
         priced = []
         for node in map(tuple, minimal):
             outcome = evaluator.outcome(node)

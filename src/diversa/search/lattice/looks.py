@@ -10,7 +10,6 @@ making its groups.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +24,7 @@ from diversa.models.model import Model
 from diversa.models.share_limits import ShareLimits
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.roll_ups import RollUps
-
-if TYPE_CHECKING:
-    from diversa.search.task import Task
+from diversa.search.task import Task
 
 NO_CAP = 2.0
 """A cap that no share reaches."""

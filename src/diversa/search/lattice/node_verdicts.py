@@ -7,21 +7,18 @@ Those have no verdict.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.search.lattice.lattice import Node
-
-if TYPE_CHECKING:
-    from diversa.search.task import Task
+from diversa.search.task import Task
 
 
 class NodeVerdicts:
     """Verdicts on the nodes of one task, a few bytes for each node.
 
-    Nothing is remembered of a lattice that is too large to enumerate.
+    Nothing is remembered of a lattice that is too large to enumerate, nor of levels
+    that the task does not allow.
     """
 
     def __init__(self, task: Task) -> None:
@@ -31,8 +28,8 @@ class NodeVerdicts:
         self._valid, self._invalid, self._invalid_below = np.zeros((3, *shape), bool)
 
     def judge(self, node: Node, *, is_valid: bool) -> None:
-        """Remember the verdict on one node."""
-        if self._remembers:
+        """Remember the verdict on one node; others than those of the task have none."""
+        if self._remembers and node in self.task.lattice:
             (self._valid if is_valid else self._invalid)[node] = True
 
     def judge_all(self, valid: NDArray[np.bool_]) -> None:
@@ -41,7 +38,7 @@ class NodeVerdicts:
 
     def rule_out(self, node: Node) -> None:
         """Remember that neither a node nor any of its specializations is valid."""
-        if self._remembers:
+        if self._remembers and node in self.task.lattice:
             self._invalid_below[node] = True
 
     @property

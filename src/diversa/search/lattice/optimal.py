@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.kernels.costs import open_below, raise_below
 from diversa.metrics.objective import Outcome
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.result import SearchResult
@@ -78,7 +79,7 @@ class BranchAndBound:
     def __init__(self, task: Task) -> None:
         self.task = task
         self.lattice = task.lattice
-        self.evaluator = task.evaluator()
+        self.evaluator = Evaluator(task)
         self.best = Best(task.objective)
         self.floor = task.floor
         self.bounds = self.floor.copy()

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from diversa.counts.frequency_set import FrequencySet, roll_up, workspace_for
 from diversa.counts.kernels import Workspace
-from diversa.counts.light_numpy import dot_product
 from diversa.search.lattice.lattice import Lattice, Node
+from diversa.search.lattice.level_bits import LevelBits
+from diversa.search.lattice.ways_down import WaysDown
 
 KEPT_SETS = 256
 """Most frequency sets kept for later roll-ups."""
@@ -34,9 +33,6 @@ NARROW = 4
 
 DROPPED = 4
 """One in so many sets is dropped when there is no room."""
-
-BITS = 62
-"""Bits of an integer that hold packed levels."""
 
 UNUSABLE = np.iinfo(np.int64).max
 
@@ -62,7 +58,9 @@ class RollUps:
     ) -> None:
         """Start with one set; `room` bounds the entries of all kept sets."""
         self._sets: list[FrequencySet] = []
-        self._levels = PackedLevels([axis.height for axis in finest.hierarchies])
+        self._levels = LevelBits(
+            [axis.height for axis in finest.hierarchies], KEPT_SETS
+        )
         self._sizes = np.zeros(KEPT_SETS, dtype=np.int64)
         self._used = np.zeros(KEPT_SETS, dtype=np.int64)
         self._may_go = np.zeros(KEPT_SETS, dtype=bool)
@@ -169,120 +167,6 @@ class RollUps:
         for column in (self._sizes, self._used, self._may_go):
             column[: len(stay)] = column[stay]
         self._levels.move(stay)
-
-
-class PackedLevels:
-    """The levels of many nodes, several in one integer, to compare them at once.
-
-    Every level has a field of bits with one more bit in front. Where a node has that
-    bit set and the levels of another one are subtracted, it stays set in all fields
-    where the level of the other one is not higher; no field borrows from the next.
-    """
-
-    def __init__(self, heights: Sequence[int]) -> None:
-        self._places: list[tuple[int, int]] = []
-        """The integer and the lowest bit of each attribute's field."""
-        self._guards = [0]
-        """The bits in front of all fields, for each integer."""
-        end = 0
-        for height in heights:
-            width = height.bit_length() + 1
-            if end + width > BITS:
-                self._guards.append(0)
-                end = 0
-            self._places.append((len(self._guards) - 1, end))
-            self._guards[-1] |= 1 << (end + width - 1)
-            end += width
-        self._packed = np.zeros((len(self._guards), KEPT_SETS), dtype=np.int64)
-
-    def _pack(self, node: Node) -> list[int]:
-        packed = [0] * len(self._guards)
-        for (word, bit), level in zip(self._places, node, strict=True):
-            packed[word] |= level << bit
-        return packed
-
-    def put(self, place: int, node: Node) -> None:
-        """Write a node to a place."""
-        self._packed[:, place] = self._pack(node)
-
-    def move(self, places: NDArray[np.int64]) -> None:
-        """Write the nodes of some places one after the other, from the first on."""
-        self._packed[:, : len(places)] = self._packed[:, places]
-
-    def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
-        """Mask of the first places that hold a node below another one, or that node."""
-        words = zip(self._pack(node), self._guards, self._packed, strict=True)
-        below = [
-            ((highest | guards) - packed[:filled]) & guards == guards
-            for highest, guards, packed in words
-        ]
-        return below[0] if len(below) == 1 else np.logical_and.reduce(below)
-
-
-class WaysDown:
-    """Steps down from a node, those first that open most nodes for few groups.
-
-    A step to the next lower level multiplies the nodes above by some factor, and the
-    groups by about the exponential of the entropy that it adds to the attribute.
-    """
-
-    def __init__(self, finest: FrequencySet) -> None:
-        self._entropies = [
-            entropies(finest, place) for place in range(len(finest.levels))
-        ]
-        steps = [
-            (place, level)
-            for place, levels in enumerate(self._entropies)
-            for level in range(1, len(levels))
-        ]
-        self._steps = sorted(steps, key=self._price)
-
-    def _growth(self, place: int, level: int) -> float:
-        """Increase of the logarithm of the groups by a step down from a level."""
-        levels = self._entropies[place]
-        return levels[level - 1] - levels[level]
-
-    def _price(self, step: tuple[int, int]) -> float:
-        place, level = step
-        levels_above = len(self._entropies[place]) - level
-        return self._growth(place, level) / math.log1p(1 / levels_above)
-
-    def finest_of(self, lower: Node, upper: Node, most: float) -> Node:
-        """A fine node between two others with at most about `most` groups.
-
-        It is the upper node itself if that has more.
-        """
-        levels = list(upper)
-        pairs = zip(self._entropies, upper, strict=True)
-        room = math.log(most) - sum(entropy[level] for entropy, level in pairs)
-        for place, level in self._steps:
-            if lower[place] < level == levels[place]:
-                added = self._growth(place, level)
-                if added <= room:
-                    room -= added
-                    levels[place] -= 1
-        return tuple(levels)
-
-
-def entropies(finest: FrequencySet, place: int) -> list[float]:
-    """The entropy of one attribute on each of its levels, over groups, in nats."""
-    hierarchy = finest.hierarchies[place]
-    counts = np.bincount(finest.codes[place], minlength=hierarchy.sizes[0])
-    by_level = [
-        np.bincount(hierarchy.step(0, level), weights=counts)
-        for level in range(hierarchy.height + 1)
-    ]
-    return [entropy(groups) for groups in by_level]
-
-
-def entropy(counts: NDArray[np.number]) -> float:
-    """The entropy of a distribution, in nats.
-
-    >>> round(entropy(np.array([2.0, 0.0, 2.0])), 6)
-    0.693147
-    """
-    shares = counts[counts > 0] / max(1.0, counts.sum())
-    return -float(dot_product(np.log(shares), shares))
 
 
 def entries_of(frequency_set: FrequencySet) -> int:

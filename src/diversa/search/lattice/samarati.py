@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
 from diversa.search.lattice.result import Optimality, SearchResult, require_pruning
-from diversa.search.task import Evaluator, Task
+from diversa.search.task import Task
 
 
 def samarati(task: Task) -> SearchResult:
     """Find the least height with a valid node, and the best node of that height."""
     require_pruning("samarati", task)
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     low, high = sum(task.lattice.bottom), sum(task.lattice.heights)
     total = high
     best = best_at(task, evaluator, high)

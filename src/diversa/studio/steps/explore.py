@@ -26,6 +26,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.release.evidence import SPANS, shares
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
@@ -96,7 +97,7 @@ def look_into(
     plan, task = plan_and_task(table, words)
     node = node_of(levels, table.counted.hierarchies)
     check_between(task, node)
-    evaluator = task.evaluator()
+    evaluator = Evaluator(task)
     outcome = judge_all(task, evaluator.outcome(node))
     is_valid = evaluator.is_valid(outcome)
     return node_view(

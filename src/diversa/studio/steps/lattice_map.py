@@ -21,6 +21,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
+from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.lattice import Node
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
@@ -145,7 +146,7 @@ def sample_points(task: Task, best: Node | None) -> tuple[Point, ...]:
         nodes |= dict.fromkeys((*lattice.successors(best), *lattice.predecessors(best)))
     nodes |= dict.fromkeys(tuple(node) for node in drawn.tolist())
     nodes.pop(best or (), None)
-    means, evaluator = Loss().level_means(task.marginals), task.evaluator()
+    means, evaluator = Loss().level_means(task.marginals), Evaluator(task)
 
     def point(node: Node, kind: str) -> Point:
         costs = [float(mean[level]) for mean, level in zip(means, node, strict=True)]
@@ -214,7 +215,7 @@ def with_risks(task: Task, points: Sequence[Point]) -> tuple[Point, ...]:
     others = [place for place in order if place not in set(first)]
     room = max(0, MOST_RISKS - len(first))
     chosen = first[:MOST_RISKS] + others[:: max(1, -(-len(others) // max(1, room)))]
-    evaluator, risks = task.evaluator(), dict[int, float]()
+    evaluator, risks = Evaluator(task), dict[int, float]()
     for place in chosen[:MOST_RISKS] if room or first else []:
         outcome = evaluator.outcome(points[place].levels)
         kept = outcome.kept if points[place].kind != "fails" else ~outcome.kept | True

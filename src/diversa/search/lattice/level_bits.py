@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The levels of nodes as bits of integers, to compare many nodes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diversa.search.lattice.lattice import Node
+
+BITS = 62
+"""Bits of an integer that hold packed levels."""
+
+
+class LevelBits:
+    """The levels of many nodes, several in one integer, to compare them at once.
+
+    Every level has a field of bits with one more bit in front. Where a node has that
+    bit set and the levels of another one are subtracted, it stays set in all fields
+    where the level of the other one is not higher; no field borrows from the next.
+    """
+
+    def __init__(self, heights: Sequence[int], places: int) -> None:
+        self._places: list[tuple[int, int]] = []
+        """The integer and the lowest bit of each attribute's field."""
+        self._guards = [0]
+        """The bits in front of all fields, for each integer."""
+        end = 0
+        for height in heights:
+            width = height.bit_length() + 1
+            if end + width > BITS:
+                self._guards.append(0)
+                end = 0
+            self._places.append((len(self._guards) - 1, end))
+            self._guards[-1] |= 1 << (end + width - 1)
+            end += width
+        self._packed = np.zeros((len(self._guards), places), dtype=np.int64)
+
+    def _pack(self, node: Node) -> list[int]:
+        packed = [0] * len(self._guards)
+        for (word, bit), level in zip(self._places, node, strict=True):
+            packed[word] |= level << bit
+        return packed
+
+    def put(self, place: int, node: Node) -> None:
+        """Write a node to a place."""
+        self._packed[:, place] = self._pack(node)
+
+    def move(self, places: NDArray[np.int64]) -> None:
+        """Write the nodes of some places one after the other, from the first on."""
+        self._packed[:, : len(places)] = self._packed[:, places]
+
+    def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
+        """Mask of the first places that hold a node below another one, or that node."""
+        words = zip(self._pack(node), self._guards, self._packed, strict=True)
+        below = [
+            ((highest | guards) - packed[:filled]) & guards == guards
+            for highest, guards, packed in words
+        ]
+        return below[0] if len(below) == 1 else np.logical_and.reduce(below)
