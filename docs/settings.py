@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from diversa.engines.sources import IN_WORDS
+from diversa.engines.source_checks import IN_WORDS
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import toml
 from diversa.plan.sections import METHODS

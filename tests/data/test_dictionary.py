@@ -13,7 +13,6 @@ from diversa.data.dictionary import (
     Dictionary,
     Kind,
     as_date,
-    as_decimal,
     as_number,
     is_missing,
     reads_as,
@@ -82,20 +81,6 @@ def test_what_is_missing(value):
 @pytest.mark.parametrize("value", ["", "nan", 0, False, " "])
 def test_what_is_not_missing(value):
     assert not is_missing(value)
-
-
-@pytest.mark.parametrize(
-    ("value", "number"),
-    [("0.1", "0.1"), (" 7 ", "7"), (0.1, "0.1"), (True, "1"), (np.bool_(False), "0")],
-)
-def test_decimals_are_read_as_they_are_written(value, number):
-    assert as_decimal(value) == Decimal(number)
-
-
-@pytest.mark.parametrize("value", ["x", "inf", "nan", "1e301", "1e-301", ""])
-def test_what_is_no_decimal(value):
-    with pytest.raises(ValueError, match="not a"):
-        as_decimal(value)
 
 
 def test_dates_are_read_from_iso_8601():

@@ -14,6 +14,7 @@ import diversa
 from diversa.data.read_options import ReadOptions
 from diversa.data.write_options import WriteOptions, with_apostrophe, without_apostrophe
 from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import TargetError
 from diversa.record.record import Record
 from examples import examples
 
@@ -88,16 +89,19 @@ def test_a_release_that_is_safe_for_spreadsheets_is_audited_like_any_other(
     assert attack.to_json() is not None
 
 
-def test_parquet_and_other_releases_say_nothing_of_spreadsheets(tmp_path):
+def test_other_releases_say_nothing_of_spreadsheets(tmp_path):
     words = {**ROLES, "models": "distinct-l-diversity:2"}
     diversa.anonymize(TABLE, **words, out=tmp_path / "plain")
-    diversa.anonymize(
-        TABLE, **words, out=tmp_path / "p", format="parquet", spreadsheet_safe=True
-    )
-    for name in ("plain", "p"):
-        assert not Record.read(tmp_path / name).spreadsheet_safe
-        assert "spreadsheet" not in (tmp_path / name / "manifest.json").read_text()
+    assert not Record.read(tmp_path / "plain").spreadsheet_safe
+    assert "spreadsheet" not in (tmp_path / "plain" / "manifest.json").read_text()
     assert "=flu" in (tmp_path / "plain" / "release.csv").read_text()
+
+
+def test_parquet_is_not_made_safe_for_spreadsheets(tmp_path):
+    words = {**ROLES, "models": "distinct-l-diversity:2", "spreadsheet_safe": True}
+    with pytest.raises(TargetError, match="must come with the format csv"):
+        diversa.anonymize(TABLE, **words, out=tmp_path / "p", format="parquet")
+    assert not (tmp_path / "p").exists()
 
 
 def test_a_series_can_be_safe_for_spreadsheets(tmp_path):

@@ -15,13 +15,8 @@ from hypothesis import strategies as st
 
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.parquet_file import (
-    TYPES,
-    ParquetColumn,
-    row_groups,
-    text_values,
-    write_tuples,
-)
+from diversa.engines.parquet_file import row_groups, write_tuples
+from diversa.engines.parquet_types import TYPES, ParquetColumn, text_values
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from examples import examples
 
@@ -106,15 +101,6 @@ def test_other_programs_read_what_was_counted(session, tmp_path_factory, column,
     found = session.run(f"SELECT x FROM '{file}'")
     assert [value for (value,) in found] == rows
     assert session.types(f"'{file}'") == [kind, "BIGINT"]
-
-
-@pytest.mark.parametrize("kind", sorted(VALUES))
-def test_a_schema_is_that_of_duckdb(session, tmp_path, kind):
-    files = tmp_path / "ours.parquet", tmp_path / "theirs.parquet"
-    write_tuples(files[0], [column_of("x", kind, [], [0])], np.array([1]))
-    session.run(f"COPY (SELECT CAST(NULL AS {kind}) AS x) TO '{files[1]}'")
-    ours, theirs = (pq.read_schema(file) for file in files)
-    assert ours == theirs
 
 
 def test_many_different_numbers_take_the_bits_of_their_differences(session, tmp_path):

@@ -11,13 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from diversa.engines.sources import (
-    SourceKind,
-    check_names,
-    find_kind,
-    locate,
-    source_of,
-)
+from diversa.engines.source_files import locate
+from diversa.engines.sources import SourceKind, source_of
 from diversa.errors import SourceError
 
 TABLE = pa.table({"a": [1]})
@@ -92,26 +87,3 @@ def test_parquet_stays_parquet(tmp_path):
     formats = [source_of(name).format for name in names]
     assert formats == ["parquet"] * 3 + ["csv"] * 3
     assert source_of(tmp_path).format == "parquet"
-
-
-def test_the_first_bytes_say_more_than_the_suffix(tmp_path):
-    path = tmp_path / "t.csv"
-    pq.write_table(TABLE, path)
-    assert find_kind(path) == "parquet"
-    path.write_bytes(b"a\n1\n")
-    assert find_kind(path) == "csv"
-    assert find_kind(path.rename(tmp_path / "t.jsonl")) == "json"
-
-
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        ([], "must have columns"),
-        (["a", ""], "none for column 2"),
-        (["Age", "b", "age"], "got 'Age', 'age';"),
-    ],
-)
-def test_columns_must_be_told_apart(names, message):
-    check_names(["a", "b"], where="t.csv")
-    with pytest.raises(SourceError, match=f"t.csv: .*{message}"):
-        check_names(names, where="t.csv")

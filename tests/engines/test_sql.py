@@ -8,11 +8,13 @@ import sqlite3
 import pytest
 
 from diversa.engines import sql
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
+from diversa.engines.lookup import Lookup, join_lookups
 from diversa.engines.packing import Packing
 
 
-class SQLiteDialect(sql.Dialect):
+class SQLiteDialect(Dialect):
     text_type = "TEXT"
 
     def key_of(self, table, column):
@@ -49,7 +51,7 @@ def run():
     connection.close()
 
 
-LOOKUP = sql.Lookup(0, "zips", "t.c0", 2)
+LOOKUP = Lookup(0, "zips", "t.c0", 2)
 PACKING = Packing.plan([3])
 
 
@@ -63,9 +65,9 @@ def test_keys_are_counted(run):
 
 
 def test_a_value_outside_its_dictionary_has_no_key(run):
-    lacking = sql.Lookup(0, "zips", "t.c1", None)
+    lacking = Lookup(0, "zips", "t.c1", None)
     assert set(run(sql.encode("people", [lacking], PACKING))) == {(-1,)}
-    rows = f"SELECT count(*) FROM {sql.join_lookups('people', [lacking])}"
+    rows = f"SELECT count(*) FROM {join_lookups('people', [lacking])}"
     assert run(f"{rows}{sql.where([lacking.lacks_value])}") == [(5,)]
 
 
@@ -77,7 +79,7 @@ def test_no_columns_are_one_key(run):
 def test_labels_and_suppressed_groups(run):
     join = sql.join_suppressed("gone", [LOOKUP], PACKING)
     label = sql.label(SQLITE, LOOKUP, "it's gone")
-    rows = sql.join_lookups("people", [LOOKUP], join)
+    rows = join_lookups("people", [LOOKUP], join)
     kept = f"SELECT {label}, c1 FROM {rows}{sql.where([sql.NOT_SUPPRESSED])}"
     assert sorted(run(kept)) == [
         ("1*", "x"),
@@ -107,11 +109,6 @@ def test_narrow_and_tally(run):
     assert set(run(sql.narrow(TABLE, ['a "b"']))) == {("x",), ("y",)}
     told = run(sql.tally_of(TABLE, ['a "b"']))
     assert sorted(told) == [("x", 4), ("y", 1)]
-
-
-def test_what_the_standard_says_of_quotes():
-    assert SQLITE.identifier('a"b') == '"a""b"'
-    assert (SQLITE.literal("it's"), SQLITE.literal(None)) == ("'it''s'", "NULL")
 
 
 @pytest.mark.parametrize("number", ["0.0", "-0.0"])

@@ -28,20 +28,6 @@ def test_values_are_what_the_declaration_says():
     assert privacy.limit(10) == 2
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.5, "x", "1/0", None, True, [0.1]])
-def test_a_share_of_rows(share):
-    with pytest.raises(PlanError, match=r"privacy\.suppression: must be .*share of"):
-        Privacy(suppression=share)
-
-
-def test_every_wrong_model_is_told():
-    with pytest.raises(PlanError) as caught:
-        Privacy(models=["k-anonymity:0", "x"])
-    assert len(caught.value.faults) == 2
-    with pytest.raises(PlanError, match=r"privacy\.models: must be models or"):
-        Privacy(models=3)
-
-
 def test_a_default_that_is_given_counts_as_given():
     assert Search().explicit_settings == {}
     given = {"seed": 1, "cut": "cheapest"}

@@ -31,8 +31,8 @@ from diversa.hierarchies import (
 )
 from diversa.models import MODELS as REGISTRY
 from diversa.models.parameters import parameters_of
+from diversa.plan.kinds import MODELS, POPULATION, SHARE
 from diversa.plan.plan import Plan
-from diversa.plan.sections import MODELS, POPULATION, SHARE
 from diversa.plan.settings import SECTIONS
 from diversa.setting import settings_of
 from diversa.setting_kind import (

@@ -40,7 +40,7 @@ def spark_session(master="local[2]", **settings):
     """A session as a user has one; it is stopped at the end."""
     from pyspark.sql import SparkSession
 
-    from diversa.engines.spark.session import quiet
+    from diversa.engines.spark.launch import quiet
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.master(master).appName("tests")

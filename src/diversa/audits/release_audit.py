@@ -28,7 +28,8 @@ from diversa.audits.two_tables import audit_two_tables
 from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
-from diversa.engines.sources import locate, source_of
+from diversa.engines.source_files import locate
+from diversa.engines.sources import source_of
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.models import models_from
 from diversa.models.model import Model

@@ -16,7 +16,8 @@ import click
 
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
-from diversa.plan.sections import METHODS, POPULATION
+from diversa.plan.kinds import POPULATION
+from diversa.plan.sections import METHODS
 from diversa.plan.settings import SECTIONS, Place
 from diversa.setting import settings_of
 from diversa.setting_kind import COLUMNS, FLAG, WHOLE

@@ -11,7 +11,9 @@ from diversa import notebook
 from diversa.comparisons.difference import Difference, Section, differences
 from diversa.comparisons.release_measures import MeasuredRelease, measure_release
 from diversa.engines.engine import EngineChoice
-from diversa.engines.sources import locate, reading_of_several, source_of
+from diversa.engines.source_checks import reading_of_several
+from diversa.engines.source_files import locate
+from diversa.engines.sources import source_of
 from diversa.errors import InputError, RoleError
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.meaning import Places
 from diversa.data.missing import MissingPolicy
-from diversa.data.spelling import EXACT
+from diversa.data.parsing import EXACT
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
 from diversa.memo import Memo

@@ -18,16 +18,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.spelling import (
-    NO_HINTS,
-    PLAIN,
-    Hints,
-    Spelling,
-    as_decimal,
-    as_moment,
-    as_text,
-    ask,
-)
+from diversa.data.parsing import as_decimal, as_moment, as_text
+from diversa.data.spelling import NO_HINTS, PLAIN, Hints, Spelling, ask
 from diversa.data.spelling_by_values import find_spelling
 from diversa.errors import InputError
 

@@ -19,14 +19,8 @@ from numbers import Real
 
 import numpy as np
 
-from diversa.data.spelling import (
-    EXACT,
-    PLAIN,
-    Spelling,
-    as_moment,
-    as_text,
-    finite_decimal,
-)
+from diversa.data.parsing import EXACT, as_moment, as_text, finite_decimal
+from diversa.data.spelling import PLAIN, Spelling
 from diversa.data.text_folding import fold
 
 Meaning = str | tuple[str, str]

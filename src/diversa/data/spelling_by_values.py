@@ -12,15 +12,14 @@ from collections.abc import Iterable, Sequence
 from numbers import Integral
 
 from diversa.data.day_forms import DAYS, LIKE_A_DAY, day_pattern, moment_of
+from diversa.data.parsing import as_decimal, reads
 from diversa.data.spelling import (
     DAY_FIRST,
     NO_HINTS,
     PLAIN,
     Hints,
     Spelling,
-    as_decimal,
     number_pattern,
-    reads,
 )
 
 GROUPS = ("", ".", ",", " ", "'", "’", "\u00a0", "\u202f")

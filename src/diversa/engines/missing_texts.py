@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 
 from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
-from diversa.engines.sql import Dialect
 from diversa.errors import SourceError
 
 NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d{1,18})?")

@@ -23,8 +23,8 @@ from diversa.data.identifiers import (
     Treatment,
     check_key,
 )
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
-from diversa.engines.sql import Dialect
 from diversa.errors import InternalError
 
 BLOCK = 64

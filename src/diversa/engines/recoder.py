@@ -16,7 +16,9 @@ import numpy as np
 from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
+from diversa.engines.lookup import Lookup, join_lookups
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
 from diversa.engines.row_recoding import ColumnMap, ExtraRows, Grouping, RowRecoding
@@ -26,7 +28,7 @@ from diversa.engines.row_recoding import ColumnMap, ExtraRows, Grouping, RowReco
 class Recoder:
     """A recoding of one table as SQL."""
 
-    dialect: sql.Dialect
+    dialect: Dialect
     """The words of the engine."""
     store: Store
     """Keeps the small tables."""
@@ -56,7 +58,7 @@ class Recoder:
         ]
         rows = f"{self._from}{self._where}"
         if self.divides:
-            joined = sql.join_lookups(self.table.name, lookups)
+            joined = join_lookups(self.table.name, lookups)
             rows = f"{joined}{sql.where(self._not_missing)}"
         return f"SELECT {', '.join(['count(*)', *uncovered])} FROM {rows}"
 
@@ -83,7 +85,7 @@ class Recoder:
         return not added and column not in self.recoding.identifiers
 
     @cached_property
-    def lookups(self) -> dict[str, sql.Lookup]:
+    def lookups(self) -> dict[str, Lookup]:
         """The maps that must be joined, by column."""
         return {
             column_map.dictionary.column: self._lookup(place, column_map)
@@ -140,7 +142,7 @@ class Recoder:
     def _starring(self) -> bool:
         return self.recoding.star and self._selecting
 
-    def _lookup(self, place: int, column_map: ColumnMap) -> sql.Lookup:
+    def _lookup(self, place: int, column_map: ColumnMap) -> Lookup:
         dictionary, codes = column_map.dictionary, column_map.codes
         key, kind = self.dialect.key_of(self.table, dictionary.column)
         present = len(dictionary.values)
@@ -157,7 +159,7 @@ class Recoder:
             "label": self.dialect.text_type,
         }
         missing = dictionary.missing_code
-        return sql.Lookup(
+        return Lookup(
             place,
             self.store.upload(columns, types),
             key,
@@ -172,7 +174,7 @@ class Recoder:
         lookups = list(self.lookups.values())
         joins = [*self._group_joins, *pseudonyms]
         if not self.divides:
-            return sql.join_lookups(self.table.name, lookups, *joins)
+            return join_lookups(self.table.name, lookups, *joins)
         labels = [
             f"{self._label(name)} AS l{place}"
             for place, name in enumerate(self._maps)
@@ -181,7 +183,7 @@ class Recoder:
         rows = sql.number_rows(
             self.dialect, self.table, lookups, self._packing, self._not_missing, labels
         )
-        return sql.join_lookups(rows, [], *joins)
+        return join_lookups(rows, [], *joins)
 
     @cached_property
     def _group_joins(self) -> list[str]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import as_text
 from diversa.engines import sql
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
 from diversa.engines.pseudonyms import Store
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
@@ -25,7 +26,7 @@ STARRED = -1
 class Repeater:
     """Counted tuples of one table as SQL."""
 
-    dialect: sql.Dialect
+    dialect: Dialect
     """The words of the engine."""
     store: Store
     """Keeps the small tables."""

@@ -10,12 +10,13 @@ join that treats NULL as equal to NULL is slow on some engines. Where engines di
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from diversa.data.frames import ROW
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
+from diversa.engines.lookup import Lookup, join_lookups, pack_keys
 from diversa.engines.packing import Packing
 
 STAR = "*"
@@ -32,60 +33,6 @@ GROUP = "s.number"
 
 PLACE = "place"
 """The column with the number of a row in its cell: 0, 1, 2, ..."""
-
-
-class Dialect(ABC):
-    """The words of SQL in which engines differ; what the standard says by default."""
-
-    text_type: str = "VARCHAR"
-    """The type of texts."""
-    whole_type: str = "BIGINT"
-    """The type of whole numbers of 64 bits."""
-    numbers_rows: bool = True
-    """True if rows keep the numbers that they were given; elsewhere work that is
-    repeated, as after the loss of a machine, may number them in another way."""
-
-    def identifier(self, name: str) -> str:
-        """Quote the name of a column."""
-        return '"' + name.replace('"', '""') + '"'
-
-    def literal(self, text: str | None) -> str:
-        """Quote a text; None is NULL."""
-        return "NULL" if text is None else "'" + text.replace("'", "''") + "'"
-
-    @abstractmethod
-    def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """The expression that identifies a value of a column, and its type."""
-
-    @abstractmethod
-    def is_floating(self, column_type: str) -> bool:
-        """Tell whether a type holds binary fractions."""
-
-    @abstractmethod
-    def hmac(self, text: str, inside: str, outside: str) -> str:
-        """HMAC-SHA256 of a text, in hexadecimal digits.
-
-        The columns `inside` and `outside` have the pads of the key, in hexadecimal
-        digits.
-        """
-
-    def approximate_count(self, keys: Sequence[str]) -> str:
-        """About how many tuples of whole numbers there are; exact is right too."""
-        if len(keys) == 1:
-            return f"approx_count_distinct({keys[0]})"
-        return f"approx_count_distinct(hash({', '.join(keys)}))"
-
-    @abstractmethod
-    def row_hash(self, columns: Sequence[str]) -> str:
-        """A value that the content of some columns decides, and nothing else.
-
-        Rows are put in the order of these values, which must not tell anything of the
-        content, and must be the same in every run.
-        """
-
-    def times(self, tally: str) -> str:
-        """A join that repeats each line as often as one of its columns says."""
-        return f"CROSS JOIN LATERAL generate_series(1, {tally}) AS r"
 
 
 def tally(table: str, key: str, *, rows: str = "count(*)") -> str:
@@ -151,101 +98,6 @@ def estimates(
     return f"SELECT {', '.join(numbers)} FROM {join_lookups(table, lookups)}"
 
 
-def part_name(way: int) -> str:
-    """The column of a lookup with the parts of one of several ways to count.
-
-    >>> part_name(0), part_name(2)
-    ('part', 'part2')
-    """
-    return f"part{way}" if way else "part"
-
-
-@dataclass(frozen=True)
-class Lookup:
-    """A dictionary or a map joined to one column of `t`."""
-
-    place: int
-    """Number of the lookup: it is called `d<place>`."""
-    table: str
-    """The table of the values; empty where nothing is joined."""
-    key: str
-    """The expression of `t` that is looked up."""
-    missing: int | None
-    """The part of a missing value; None when no value may be missing."""
-    missing_ways: tuple[int, ...] = ()
-    """The part of a missing value in each of several ways to count."""
-    column: str = "part"
-    """The column with the parts."""
-
-    def way(self, number: int) -> Lookup:
-        """The lookup for one of several ways to count."""
-        lost = None if self.missing is None else self.missing_ways[number]
-        return replace(self, missing=lost, column=part_name(number))
-
-    @property
-    def name(self) -> str:
-        """The alias of the joined table."""
-        return f"d{self.place}"
-
-    @property
-    def join(self) -> str:
-        """The join, which keeps every row."""
-        return (
-            f"LEFT JOIN {self.table} AS {self.name} ON {self.name}.value = {self.key}"
-        )
-
-    @property
-    def part(self) -> str:
-        """The part of the packed key; NULL for a value that is not in the lookup."""
-        part = f"{self.name}.{self.column}"
-        if self.missing is None:
-            return part
-        lost = f"CASE WHEN {self.key} IS NULL THEN {self.missing} END"
-        return f"coalesce({part}, {lost})"
-
-    @property
-    def lacks_value(self) -> str:
-        """Holds where the value is not in the lookup."""
-        absent = f"{self.name}.value IS NULL"
-        if self.missing is None:
-            return absent
-        return f"({absent} AND {self.key} IS NOT NULL)"
-
-
-@dataclass(frozen=True)
-class Consecutive(Lookup):
-    """Whole numbers without a gap: the part of each is computed, and nothing joined."""
-
-    first: int = 0
-    """The least of them."""
-    last: int = 0
-    """The largest."""
-    scale: int = 1
-    """The step of the part from one number to the next."""
-
-    @property
-    def join(self) -> str:
-        """Nothing."""
-        return ""
-
-    @property
-    def part(self) -> str:
-        """The part of the packed key; NULL for a number that is none of them."""
-        number = f"(CAST({self.key} AS BIGINT) - ({self.first})) * {self.scale}"
-        cases = f"WHEN {self.key} BETWEEN {self.first} AND {self.last} THEN {number}"
-        if self.missing is not None:
-            cases += f" WHEN {self.key} IS NULL THEN {self.missing}"
-        return f"CASE {cases} END"
-
-
-def pack_keys(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
-    """The packed keys of a row, each the sum of its parts."""
-    parts: list[list[str]] = [[] for _ in range(packing.count)]
-    for lookup, key in zip(lookups, packing.keys, strict=True):
-        parts[key].append(lookup.part)
-    return [" + ".join(inside) or "CAST(0 AS BIGINT)" for inside in parts]
-
-
 def encode(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
     """The packed keys of every row, -1 where a value is not in its dictionary."""
     keys = ", ".join(
@@ -284,11 +136,6 @@ def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str
         f"SELECT {', '.join(keys)}, CAST(sum(t.rows) AS BIGINT) AS tally FROM"
         f" {join_lookups(f'({tuples})', renamed)} GROUP BY {places} ORDER BY {places}"
     )
-
-
-def join_lookups(table: str, lookups: Sequence[Lookup], *more: str) -> str:
-    """A table with its lookups and whatever else is joined to it."""
-    return " ".join([f"{table} AS t", *(lookup.join for lookup in lookups), *more])
 
 
 def join_suppressed(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:

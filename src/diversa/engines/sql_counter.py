@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Merged, Table
 from diversa.engines.local_tuples import LocalTuples, TupleColumns
+from diversa.engines.lookup import Lookup, part_name
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sql_session import SQLSession
 from diversa.errors import InternalError
@@ -41,7 +43,7 @@ Tally = tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]
 class SQLCounter(ABC):
     """The counting verbs over a session and its dialect."""
 
-    dialect: sql.Dialect
+    dialect: Dialect
     """The words of the engine."""
 
     def __init__(self) -> None:
@@ -74,7 +76,7 @@ class SQLCounter(ABC):
 
     @abstractmethod
     def count_keys(
-        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+        self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
         """Count the rows of each packed key; -1 stands for an unknown value."""
 
@@ -260,7 +262,7 @@ class SQLCounter(ABC):
     def _count_tuples(
         self,
         tuples: Table,
-        lookups: Sequence[sql.Lookup],
+        lookups: Sequence[Lookup],
         packing: Packing,
         *,
         grouped: bool,
@@ -286,7 +288,7 @@ class SQLCounter(ABC):
         place: int,
         shift: int,
         merged: Sequence[NDArray[np.int32] | None],
-    ) -> sql.Lookup:
+    ) -> Lookup:
         """Upload the values of a column with their parts of the packed key.
 
         The part lies above `shift` bits. `merged` has, for every way to count, the code
@@ -299,7 +301,7 @@ class SQLCounter(ABC):
         columns: dict[str, NDArray[Any]] = {
             "value": self._lookup_values(dictionary, kind)
         }
-        names = [sql.part_name(way) for way in range(len(codes))]
+        names = [part_name(way) for way in range(len(codes))]
         for name, each in zip(names, codes, strict=True):
             columns[name] = each[:present] << shift
         types = {"value": kind, **dict.fromkeys(names, self.dialect.whole_type)}
@@ -307,7 +309,7 @@ class SQLCounter(ABC):
         # A missing value is merged with others on the highest level alone.
         lost = None if missing is None else int(codes[0][missing]) << shift
         more = () if missing is None else tuple(int(c[missing]) << shift for c in codes)
-        return sql.Lookup(place, table_name, key, lost, more)
+        return Lookup(place, table_name, key, lost, more)
 
     def _lookup_values(self, dictionary: Dictionary, kind: str) -> NDArray[Any]:
         """The values of a column as they go into the engine: as texts, or as numbers.
@@ -322,8 +324,8 @@ class SQLCounter(ABC):
 
 
 def in_tuples(
-    lookups: Sequence[sql.Lookup], tuples: Table, dictionaries: Sequence[Dictionary]
-) -> list[sql.Lookup]:
+    lookups: Sequence[Lookup], tuples: Table, dictionaries: Sequence[Dictionary]
+) -> list[Lookup]:
     """The lookups of some columns, by the keys that gathered tuples have of them."""
     return [
         replace(lookup, key=f"t.c{tuples.place(values.column)}")

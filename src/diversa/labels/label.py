@@ -16,7 +16,7 @@ from decimal import Decimal
 
 from diversa.data.dictionary import as_date
 from diversa.data.meaning import PLAIN_NUMBER
-from diversa.data.spelling import finite_decimal
+from diversa.data.parsing import finite_decimal
 
 STAR = "*"
 """The character that hides another one in a masked code."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
-from diversa.data.spelling import reads
+from diversa.data.parsing import reads
 from diversa.models.group_numbers import INTEGER, Numbers
 from diversa.models.model import SensitiveModel
 

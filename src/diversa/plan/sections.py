@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
-from diversa.errors import PlanError
+from diversa.plan.kinds import METRIC, MODELS, POPULATION, SHARE
 from diversa.setting import Section, setting, settings_of
 from diversa.setting_kind import (
     COLUMN,
@@ -25,10 +24,6 @@ from diversa.setting_kind import (
     WEIGHTS,
     WHOLE,
     WORD,
-    SettingError,
-    SettingKind,
-    text,
-    texts,
 )
 
 if TYPE_CHECKING:
@@ -49,111 +44,6 @@ METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)
 
 REPUBLICATION = "m-invariance"
 """The method of `republish`. A plan cannot name it, but some settings belong to it."""
-
-
-def read_models(value: object, base: Path) -> tuple[Model, ...]:
-    """Read spec strings."""
-    del base
-    return accept_models(texts(value))
-
-
-def accept_models(value: object) -> tuple[Model, ...]:
-    """Take a model or several, as objects or spec strings; tell every fault."""
-    from diversa.errors import ModelError
-    from diversa.models import Model, parse
-
-    listed = value if isinstance(value, list | tuple) else [value]
-    models: list[Model] = []
-    faults = []
-    for part in listed:
-        if isinstance(part, Model):
-            models.append(part)
-        elif isinstance(part, str):
-            try:
-                models.append(parse(part))
-            except ModelError as error:
-                faults.append(f"privacy.models: {error}")
-        else:
-            raise SettingError("must be models or their spec strings", part)
-    if faults:
-        raise PlanError(faults)
-    return tuple(models)
-
-
-def write_models(models: tuple[Model, ...], base: Path | None) -> list[str]:
-    """Write models as spec strings; others must be able to read them."""
-    from diversa.models import check_registered
-
-    del base
-    for model in models:
-        check_registered(model)
-    return [model.spec for model in models]
-
-
-def accept_share(value: object) -> Fraction:
-    """Take a share of rows: a number, or the text of one such as 1/3."""
-    from diversa.models.parameters import as_fraction
-
-    advice = "; it is the share of rows that may be suppressed, 0.05 is 5 %"
-    try:
-        share = as_fraction(value)
-    except (ArithmeticError, ValueError):
-        raise SettingError(
-            "must be a number such as 0.05 or 1/3", value, advice
-        ) from None
-    if not 0 <= share <= 1:
-        bound = "at least 0" if share < 0 else "at most 1"
-        raise SettingError(f"must be {bound}", value, advice)
-    return share
-
-
-def write_share(share: Fraction, base: Path | None) -> float | str:
-    """Write a share as a number, or as a text where no decimal is exactly it."""
-    del base
-    number = float(share)
-    return number if accept_share(number) == share else str(share)
-
-
-def accept_population(value: object) -> PeopleSource:
-    """Take a path, a frame or a source of the population."""
-    return value if isinstance(value, PeopleSource) else PeopleSource.of(value)
-
-
-def accept_metric(value: object) -> str:
-    """Take the name of a metric that can be minimized; packages may add some."""
-    from diversa.metrics import objective
-
-    return objective(text(value)).name
-
-
-METRIC = SettingKind(
-    "a metric",
-    lambda value, _: accept_metric(value),
-    accept_metric,
-    metavar="METRIC",
-)
-MODELS = SettingKind(
-    "a list of models",
-    read_models,
-    accept_models,
-    write_models,
-    metavar="SPEC",
-    repeated=True,
-)
-SHARE = SettingKind(
-    "a share from 0 to 1",
-    lambda value, _: accept_share(value),
-    accept_share,
-    write_share,
-    metavar="SHARE",
-)
-POPULATION = SettingKind(
-    'the path of a file, or { file = "people.csv", count = "n" }',
-    lambda value, base: PeopleSource.parse(value, base=base),
-    accept_population,
-    lambda people, base: people.declaration(base=base),
-    metavar="FILE",
-)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from diversa.data.database_table import is_address
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.first_rows import first_rows
-from diversa.engines.sources import find_kind
+from diversa.engines.file_kinds import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
 from diversa.studio.explanations import explain_error

@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 
 from diversa.engines.compression import packing_of, unpack_chunks
-from diversa.engines.sources import find_kind, start_of
+from diversa.engines.file_kinds import find_kind, start_of
 from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import InputError, SourceError
 from diversa.files.locks import is_dead, try_lock

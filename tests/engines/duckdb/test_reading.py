@@ -12,7 +12,7 @@ from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.reading import DuckDBReader
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.sources import locate
+from diversa.engines.source_files import locate
 from diversa.errors import SourceError
 from table_sources import csv_text
 

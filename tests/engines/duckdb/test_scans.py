@@ -19,7 +19,7 @@ from diversa.engines.duckdb.scans import (
     text_scan,
     top_level,
 )
-from diversa.engines.sources import locate
+from diversa.engines.source_files import locate
 from diversa.engines.text_file import inspect
 
 

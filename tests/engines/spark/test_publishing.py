@@ -122,18 +122,6 @@ def test_a_table_of_the_catalog_has_comments(people, spark, tmp_path):
         spark.sql("DROP SCHEMA clinic CASCADE")
 
 
-def test_the_fingerprint_is_that_of_the_rows_in_any_order(engine, people, tmp_path):
-    def digest(frame):
-        place = ClusterTable((tmp_path / str(len(list(tmp_path.iterdir())))).as_uri())
-        frame.write.parquet(place.address)
-        target = publishing.ClusterTarget(place, engine, replaces=False)
-        return target.fingerprint(place)
-
-    first = digest(people)
-    assert digest(people.orderBy("age", "zip").repartition(3)) == first
-    assert digest(people.union(people.limit(1))) != first
-
-
 def test_a_file_of_this_machine_goes_to_a_cluster(spark, out, tmp_path):
     del spark
     file = tmp_path / "people.csv"

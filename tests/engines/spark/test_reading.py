@@ -10,7 +10,7 @@ from pyspark.sql import functions
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.read_options import ReadOptions
-from diversa.engines.sources import locate
+from diversa.engines.source_files import locate
 from diversa.engines.spark import reading
 from diversa.errors import InputError, SourceError
 

@@ -8,13 +8,8 @@ import logging
 import numpy as np
 import pytest
 
-from diversa.engines.limits import EngineLimits
 from diversa.engines.spark.column_types import text_of
-from diversa.engines.spark.session import (
-    DiversaSparkSession,
-    limit_settings,
-    start_session,
-)
+from diversa.engines.spark.session import DiversaSparkSession
 from diversa.errors import InputError
 
 pytestmark = pytest.mark.spark
@@ -93,20 +88,3 @@ def test_errors_are_told_without_what_they_quote(session, capfd):
     assert error.value.__cause__ is None
     assert "canary" not in "".join(capfd.readouterr())
     assert not logging.getLogger("SQLQueryContextLogger").disabled
-
-
-def test_a_session_that_runs_keeps_its_limits(spark):
-    del spark
-    with pytest.raises(InputError, match="keeps its master"):
-        start_session("local[1]", EngineLimits())
-    session = start_session(None, EngineLimits())
-    session.close()
-    assert session.user.range(1).count() == 1
-
-
-def test_what_spark_is_told_of_limits():
-    assert limit_settings("yarn", EngineLimits(threads=2)) == {"spark.master": "yarn"}
-    assert limit_settings(None, EngineLimits("2GiB", 3)) == {
-        "spark.master": "local[3]",
-        "spark.driver.memory": "2048m",
-    }

@@ -25,7 +25,7 @@ from diversa.engines import sql
 from diversa.engines.duckdb.column_types import ZONED
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.engine import Table
-from diversa.engines.sources import Files
+from diversa.engines.source_files import Files
 from diversa.engines.text_file import TextFile
 
 Run = Callable[[str], list[tuple[Any, ...]]]

@@ -21,12 +21,8 @@ from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
-from diversa.engines.parquet_file import (
-    TYPES,
-    ParquetColumn,
-    text_values,
-    write_tuples,
-)
+from diversa.engines.parquet_file import write_tuples
+from diversa.engines.parquet_types import TYPES, ParquetColumn, text_values
 from diversa.engines.repeater import Repeater
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
 from diversa.memo import Memo

@@ -23,7 +23,7 @@ from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Merged, Table
 from diversa.engines.packing import Packing, run_lengths
-from diversa.engines.sources import check_names, check_reading
+from diversa.engines.source_checks import check_names, check_reading
 from diversa.errors import InternalError
 
 ROWS = 1 << 18

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
 from diversa.engines.postgres.column_types import FLOATING, TEXT, key_of
-from diversa.engines.sql import Dialect
 
 SAMPLE = 16
 """One in so many hashes is counted where a number is estimated."""

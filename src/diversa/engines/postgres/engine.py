@@ -26,6 +26,7 @@ from diversa.engines import sql
 from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
+from diversa.engines.lookup import Lookup
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.postgres import tuples
 from diversa.engines.postgres.column_types import kind_of
@@ -33,7 +34,8 @@ from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, PostgresReader, duckdb_type
 from diversa.engines.postgres.session import PostgresSession, bare
 from diversa.engines.remote_engine import RemoteEngine
-from diversa.engines.sources import check_reading, database_table
+from diversa.engines.source_checks import check_reading
+from diversa.engines.sources import database_table
 from diversa.engines.sql_counter import Keys, Tally
 from diversa.engines.targets import LIBRARIES, frame_library
 from diversa.errors import InputError
@@ -140,7 +142,7 @@ class PostgresEngine(RemoteEngine):
         return table.connection == self._connection
 
     def count_keys(
-        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+        self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
         """Count the rows of each packed key; -1 stands for an unknown value."""
         names = [f"k{key}" for key in range(packing.count)]

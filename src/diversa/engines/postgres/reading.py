@@ -19,7 +19,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.column_types import TEXT, TEXT_OF, ZONED, plain
 from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
 from diversa.engines.postgres.session import PostgresSession
-from diversa.engines.sources import check_names
+from diversa.engines.source_checks import check_names
 from diversa.errors import SourceError
 
 DATABASE = "postgresql"

@@ -20,15 +20,16 @@ import numpy as np
 import psycopg
 from numpy.typing import NDArray
 from psycopg.adapt import Transformer
-from psycopg.pq import Format, TransactionStatus
+from psycopg.pq import Format
 from psycopg.types.string import ByteaBinaryLoader
 
-from diversa.engines.limits import EngineLimits, read_memory, read_threads
+from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.postgres import tuples
 from diversa.engines.postgres.column_types import TEXT, plain, storage_type
+from diversa.engines.postgres.connection import connect, limit_settings
+from diversa.engines.postgres.copy_format import binary_lines, text_lines
 from diversa.engines.postgres.failures import failure
-from diversa.errors import InputError
 
 SETTINGS = {
     "TimeZone": "UTC",
@@ -54,17 +55,12 @@ PIECES = 64
 MARK_BYTES = 12
 """Bytes of chance in the text that stands for a missing value among others."""
 
-SIGNATURE = b"PGCOPY\n\xff\r\n\0" + bytes(8)
-"""The bytes before the first row of a binary copy."""
 
 ANALYZED = 1000
 """Rows of a small table from which on the planner is told how it is made."""
 
 BLOCK = 1 << 20
 """Bytes of a file that go into the database at a time."""
-
-ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
-"""Characters that are escaped in the text of a copy."""
 
 
 @contextmanager
@@ -290,80 +286,6 @@ class PostgresSession:
                 content.write(block)
 
 
-def connect(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
-    """A connection to an address, or the user's own one if no work goes on in it."""
-    if isinstance(connection, str):
-        return psycopg.connect(connection, application_name="diversa")
-    if not isinstance(connection, psycopg.Connection):
-        raise InputError(
-            "connection: must be an address or a psycopg connection, got an object of"
-            f" type {type(connection).__qualname__}"
-        )
-    if connection.info.transaction_status is not TransactionStatus.IDLE:
-        raise InputError(
-            "connection: must have no transaction open; commit or roll back first"
-        )
-    return connection
-
-
-def limit_settings(limits: EngineLimits) -> dict[str, str]:
-    """The limits as settings of the database."""
-    settings: dict[str, str] = {}
-    if limits.memory is not None:
-        settings["work_mem"] = kilobytes(read_memory(limits.memory))
-    if limits.threads is not None:
-        workers = read_threads(limits.threads) - 1
-        settings["max_parallel_workers_per_gather"] = str(workers)
-    return settings
-
-
-def kilobytes(amount: str) -> str:
-    """An amount of memory in the unit of the database.
-
-    >>> kilobytes("4GB"), kilobytes("512MiB")
-    ('3906250kB', '524288kB')
-    """
-    number, unit = float(amount.rstrip("KMGTiB")), amount.lstrip("0123456789.")
-    base = 1024 if "i" in unit else 1000
-    return f"{int(number * base ** ('KMGT'.index(unit[0]) + 1)) // 1024}kB"
-
-
 def bare(name: str) -> str:
     """A temporary name without its schema, as CREATE wants it."""
     return name.removeprefix("pg_temp.")
-
-
-def line_type(columns: Sequence[str]) -> np.dtype[Any]:
-    """The layout of a line of whole numbers in a binary copy."""
-    fields = [
-        field
-        for name in columns
-        for field in ((f"length of {name}", ">i4"), (name, ">i8"))
-    ]
-    return np.dtype([("fields", ">i2"), *fields])
-
-
-def binary_lines(columns: Mapping[str, NDArray[Any]]) -> bytes:
-    """Whole numbers as a binary copy."""
-    size = len(next(iter(columns.values())))
-    lines = np.empty(size, dtype=line_type(list(columns)))
-    lines["fields"] = len(columns)
-    for name, values in columns.items():
-        lines[f"length of {name}"] = 8
-        lines[name] = values
-    return SIGNATURE + lines.tobytes() + b"\xff\xff"
-
-
-def text_lines(columns: Mapping[str, NDArray[Any]]) -> str:
-    r"""Values as the text of a copy.
-
-    >>> text_lines({"a": np.array([1, 2]), "b": np.array(["x\ty", None])})
-    '1\tx\\ty\n2\t\\N\n'
-    """
-    texts = [list(map(field_text, values.tolist())) for values in columns.values()]
-    return "".join("\t".join(line) + "\n" for line in zip(*texts, strict=True))
-
-
-def field_text(value: object) -> str:
-    """A value as the text of a copy has it."""
-    return "\\N" if value is None else str(value).translate(ESCAPES)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
 from diversa.engines.spark.column_types import FLOATING, TEXT, key_of
-from diversa.engines.sql import Dialect
 
 BLOCK = 4096
 """Rows that are repeated at a time: a list of all of them may be larger than memory."""

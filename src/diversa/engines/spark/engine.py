@@ -27,18 +27,22 @@ from diversa.engines import sql
 from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
+from diversa.engines.lookup import Lookup
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.remote_engine import RemoteEngine
-from diversa.engines.sources import check_reading, is_spark_frame, locate, source_of
+from diversa.engines.source_checks import check_reading
+from diversa.engines.source_files import locate
+from diversa.engines.sources import is_spark_frame, source_of
 from diversa.engines.spark import tuples
 from diversa.engines.spark.column_types import duckdb_type, kind_of
 from diversa.engines.spark.dialect import SPARK
+from diversa.engines.spark.launch import start_session
 from diversa.engines.spark.reading import (
     SPARK_TABLE,
     SparkReader,
     is_for_executors,
 )
-from diversa.engines.spark.session import DiversaSparkSession, start_session
+from diversa.engines.spark.session import DiversaSparkSession
 from diversa.engines.sql_counter import Keys
 from diversa.engines.targets import frame_library
 from diversa.errors import InputError, SourceError
@@ -197,7 +201,7 @@ class SparkEngine(RemoteEngine):
         )
 
     def count_keys(
-        self, table: Table, lookups: Sequence[sql.Lookup], packing: Packing
+        self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
         """Count the rows of each packed key; -1 stands for an unknown value."""
         names = [f"k{key}" for key in range(packing.count)]

@@ -14,11 +14,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from diversa.data.cluster_table import CATALOG, ClusterTable
+from diversa.data.cluster_table import ClusterTable
 from diversa.engines import sql
 from diversa.engines.engine import Engine, Table
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.engine import SparkEngine
+from diversa.engines.spark.release_places import (
+    beside,
+    fingerprint_query,
+    name_in_schema,
+    promise_in,
+    quote_table,
+    sensitive_beside,
+)
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"
@@ -28,8 +36,6 @@ NOTE = "_diversa.json"
 """The file beside the part files that says what was promised; Spark does not read it,
 as its name begins with a stroke."""
 
-SENSITIVE = "_sensitive"
-"""End of the name of the sensitive table, where a release has two."""
 
 DRAFT, OLD = "diversa_draft", "diversa_old"
 """Parts of the names of a draft and of a release that is replaced."""
@@ -256,83 +262,3 @@ class ClusterTarget:
         path = spark._jvm.org.apache.hadoop.fs.Path(address)
         settings = spark._jsparkSession.sessionState().newHadoopConf()
         return path.getFileSystem(settings), path
-
-
-def promise_in(note: str) -> str:
-    """The promise in a note beside part files; empty where the note is not ours.
-
-    >>> promise_in('{"promise": "Released by Diversa"}'), promise_in("[]")
-    ('Released by Diversa', '')
-    """
-    try:
-        return str(json.loads(note)["promise"])
-    except (ValueError, TypeError, KeyError):
-        return ""
-
-
-def sensitive_beside(out: ClusterTable) -> ClusterTable:
-    """The place of the sensitive table of a release with two tables.
-
-    >>> sensitive_beside(ClusterTable("hdfs://n/a/release.csv")).address
-    'hdfs://n/a/release_sensitive.csv'
-    """
-    if out.table is not None:
-        return ClusterTable(f"{out.address}{SENSITIVE}")
-    above, name = split_address(out.address)
-    stem, dot, suffix = name.partition(".")
-    return ClusterTable(f"{above}/{stem}{SENSITIVE}{dot}{suffix}")
-
-
-def beside(place: ClusterTable, word: str) -> ClusterTable:
-    """The place of a draft beside its target; Spark lists no such folder.
-
-    >>> beside(ClusterTable("hdfs://n/a/release.csv"), "old").address
-    'hdfs://n/a/_old_release.csv'
-    >>> beside(ClusterTable("spark:clinic.release"), "old").address
-    'spark:clinic.release_old'
-    """
-    if place.table is not None:
-        return ClusterTable(f"{place.address}_{word}")
-    above, name = split_address(place.address)
-    return ClusterTable(f"{above}/_{word}_{name}")
-
-
-def split_address(address: str) -> tuple[str, str]:
-    """The folder of an address and the name in it."""
-    above, _, name = address.rstrip("/").rpartition("/")
-    return above, name
-
-
-def quote_table(table: str) -> str:
-    """The name of a table in a statement.
-
-    >>> quote_table("clinic.my-release")
-    '`clinic`.`my-release`'
-    """
-    return ".".join(SPARK.identifier(part) for part in table.split("."))
-
-
-def name_in_schema(to: ClusterTable) -> str:
-    """A new name in the same schema, as a statement has it."""
-    return quote_table(to.address.removeprefix(CATALOG))
-
-
-def fingerprint_query(table: Table) -> str:
-    """SHA-256 over the hashes of the different rows with their counts, in order.
-
-    It is taken in two steps, by how the hashes begin, for no list can hold the hashes
-    of a large table at once.
-    """
-    columns = ", ".join(sql.every_column(table))
-    row = f"to_json(struct({columns}), map('ignoreNullFields', 'false'))"
-    rows = (
-        f"SELECT sha2({row}, 256) AS line, count(*) AS rows FROM {table.name} GROUP BY"
-        " 1"
-    )
-    listed = "array_join(sort_array(collect_list(concat(line, ':', rows))), ',')"
-    parts = (
-        f"SELECT substr(line, 1, 4) AS start, sha2({listed}, 256) AS part FROM ({rows})"
-        " GROUP BY 1"
-    )
-    every = "array_join(sort_array(collect_list(concat(start, part))), ',')"
-    return f"SELECT sha2({every}, 256) FROM ({parts})"

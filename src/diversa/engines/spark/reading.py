@@ -23,7 +23,9 @@ from diversa.engines import sql
 from diversa.engines.compression import packing_of
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Table
-from diversa.engines.sources import Files, check_names, start_of
+from diversa.engines.file_kinds import start_of
+from diversa.engines.source_checks import check_names
+from diversa.engines.source_files import Files
 from diversa.engines.spark.column_types import duckdb_type, storage_type, type_of
 from diversa.engines.spark.scans import (
     SparkScan,
