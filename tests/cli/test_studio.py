@@ -59,7 +59,7 @@ def test_options_that_do_not_fit_are_refused(served, words):
 
 
 def test_the_address_is_said(capsys):
-    opening = start.Opening("http://127.0.0.1:8765/", "admin", "pass word")
+    opening = start.StartNotice("http://127.0.0.1:8765/", "admin", "pass word")
     diversa.cli.studio.say_in_words(opening)
     assert "pass word" in capsys.readouterr().out
     diversa.cli.studio.say_as_json(opening)

@@ -19,7 +19,7 @@ from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
 from diversa.studio.settings import Settings
-from diversa.studio.state.records import Project, Release
+from diversa.studio.state.records import Project, ReleaseRow
 from diversa.studio.storage import make_private
 from diversa.studio.studio import Studio
 from diversa.studio.visit import Visit
@@ -85,7 +85,7 @@ def put_release(hospital_release):
         shutil.copytree(hospital_release, folder)
         make_private(folder)
         with studio.database.session() as session:
-            record = Release(
+            record = ReleaseRow(
                 project_id=project,
                 number=1,
                 state="approved",

@@ -17,7 +17,7 @@ from diversa.studio import (
 from diversa.studio.history import read_log
 from diversa.studio.releases import NoSuchReleaseError
 from diversa.studio.security.permissions import LOCAL, ForbiddenError, Part, Visitor
-from diversa.studio.state.records import Release
+from diversa.studio.state.records import ReleaseRow
 from diversa.studio.visit import ProjectVisit, Visit
 
 READER = Visitor("rea", frozenset({Part.READER}))
@@ -44,7 +44,7 @@ def published(studio, project):
 def pending(studio, demo, release):
     """The release, as it would be with four eyes."""
     with studio.database.session() as session:
-        session.get_one(Release, release).state = "pending"
+        session.get_one(ReleaseRow, release).state = "pending"
         projects.find(session, demo.id).four_eyes = True
     return release
 

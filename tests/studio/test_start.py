@@ -25,7 +25,7 @@ from diversa.studio.projects import list_projects
 from diversa.studio.releases import releases_of
 from diversa.studio.security.log_ins import log_in
 from diversa.studio.security.permissions import LOCAL
-from diversa.studio.start import Opening, add_demo, opening_address, serve
+from diversa.studio.start import StartNotice, add_demo, opening_address, serve
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import survey_of
 from diversa.studio.visit import ProjectVisit, Visit
@@ -89,7 +89,7 @@ def test_it_is_served_on_loopback(settings, served, demo):
     serve(settings, demo=demo, browser=False, say=said.append)
     assert (served["host"], served["access_log"]) == ("127.0.0.1", False)
     assert len(list_projects(Visit(served["studio"], LOCAL))) == 2 * demo
-    assert said == [Opening(opening_address(settings))]
+    assert said == [StartNotice(opening_address(settings))]
     assert tempfile.gettempdir() == str(settings.folder / "temporary")
 
 

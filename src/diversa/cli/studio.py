@@ -20,7 +20,7 @@ from diversa.cli.talk import talk_options
 from diversa.errors import InputError
 
 if TYPE_CHECKING:
-    from diversa.studio.start import Opening
+    from diversa.studio.start import StartNotice
     from diversa.studio.state.database import Database
 
 NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
@@ -303,7 +303,7 @@ def read_size(text: str) -> int:
     return int(match[1]) * UNITS[match[2]]
 
 
-def say_in_words(opening: Opening) -> None:
+def say_in_words(opening: StartNotice) -> None:
     """Print how to open the studio."""
     click.echo(f"Diversa Studio: {opening.address}")
     if opening.password is not None:
@@ -312,7 +312,7 @@ def say_in_words(opening: Opening) -> None:
         click.echo("Change it after the first log-in; it is not shown again.")
 
 
-def say_as_json(opening: Opening) -> None:
+def say_as_json(opening: StartNotice) -> None:
     """Print how to open the studio as JSON."""
     print_json(
         {

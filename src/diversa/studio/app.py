@@ -19,19 +19,13 @@ from diversa.studio.studio import Studio
 from diversa.version import __version__
 
 SWEEP_SECONDS = 60.0
-"""How often idle tables are looked for."""
+"""Seconds between two searches for idle tables."""
 
 
 def make_app(
     settings: Settings, *, pages: bool = True, start: Start = start_worker
 ) -> FastAPI:
-    """The application of a studio.
-
-    Args:
-        settings: What the studio is started with.
-        pages: Whether there are pages; without them it is REST alone.
-        start: Starts the worker of a job.
-    """
+    """The application of a studio; without pages it serves REST alone."""
     studio = Studio.start(settings, start=start)
 
     @asynccontextmanager

@@ -20,7 +20,7 @@ PATH = re.compile(
 
 
 def explain_error(error: BaseException) -> str:
-    """Why something failed, in words that hold no value and no path of the server."""
+    """The reason of an error, without values of a table and paths of the server."""
     if isinstance(error, DiversaError) and not isinstance(error, InternalError):
         return without_folders(str(error))
     if isinstance(error, MemoryError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The fields of a survey's form: what is asked, of which kind, and why."""
+"""The fields of a survey's form: a question, its kind, and the reason for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from diversa.errors import InputError
 
 ROLES = ("identifier", "quasi_identifier", "sensitive")
-"""What a field may be; the words of the papers."""
+"""The roles of a field, in the words of the papers."""
 
 LONGEST = 400
 """The most characters of an answer."""
@@ -26,7 +26,7 @@ PLAIN_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,10})?")
 
 
 def is_number(text: str) -> bool:
-    """Tell whether a text is a plain number.
+    """True if a text is a plain number.
 
     >>> is_number("-1.5"), is_number("1e3"), is_number("1_000"), is_number("٣")
     (True, False, False, False)
@@ -35,7 +35,7 @@ def is_number(text: str) -> bool:
 
 
 def is_date(text: str) -> bool:
-    """Tell whether a text is a day, as browsers send it.
+    """True if a text is a day, as browsers send it.
 
     >>> is_date("2026-02-28"), is_date("2026-02-30")
     (True, False)
@@ -51,7 +51,7 @@ KINDS: dict[str, Callable[[str], bool]] = {
     "date": is_date,
     "choice": str.isprintable,
 }
-"""The kinds of fields, and what an answer must be."""
+"""The kinds of fields, each with the test of an answer."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class FormField:
     role: str
     """identifier, quasi_identifier or sensitive."""
     why: str
-    """A sentence for respondents: why it is asked."""
+    """The reason for the question, for respondents."""
     values: tuple[str, ...] = ()
-    """What may be chosen."""
+    """The choices."""
     required: bool = True
-    """Whether it must be answered."""
+    """True if it must be answered."""
     least: float | None = None
     """The smallest number that may be answered."""
     most: float | None = None
@@ -86,19 +86,19 @@ class FormField:
             return ""
         fits = bool(text) and len(text) <= LONGEST and KINDS[self.kind](text)
         if not fits or not self._is_within(text):
-            raise InputError(f"{self.name}: must be {self._wanted()}")
+            raise InputError(f"{self.name}: must be {self._requirement()}")
         return text
 
     def _is_within(self, text: str) -> bool:
-        """Tell whether an answer of the right kind is one that may be given."""
+        """True if an answer of the right kind is in the range or the choices."""
         if self.kind == "number":
             is_low = self.least is not None and float(text) < self.least
             is_high = self.most is not None and float(text) > self.most
             return not (is_low or is_high)
         return self.kind != "choice" or text in self.values
 
-    def _wanted(self) -> str:
-        """What an answer must be, in words."""
+    def _requirement(self) -> str:
+        """The requirement of an answer, in words."""
         if self.kind == "choice":
             return "one of the choices"
         if self.kind == "number" and self.least is not None and self.most is not None:
@@ -107,7 +107,7 @@ class FormField:
 
 
 def valid_form(fields: Sequence[FormField]) -> tuple[FormField, ...]:
-    """A form by which a series of releases can be made; every fault is said at once."""
+    """A form whose answers can be published; all faults are named at once."""
     names = [field.name for field in fields]
     roles = [field.role for field in fields]
     faults = [fault for field in fields for fault in faults_of(field)]
@@ -123,7 +123,7 @@ def valid_form(fields: Sequence[FormField]) -> tuple[FormField, ...]:
 
 
 def faults_of(field: FormField) -> list[str]:
-    """What is wrong with a field."""
+    """The faults of a field."""
     faults = []
     if not 0 < len(field.name) <= 100 or not field.name.isprintable():
         faults.append("name: must be 1 to 100 characters")
@@ -142,7 +142,7 @@ def faults_of(field: FormField) -> list[str]:
 
 
 def faults_of_range(field: FormField) -> list[str]:
-    """What is wrong with the range of a field."""
+    """The faults of the range of a field."""
     least, most = field.least, field.most
     if field.kind != "number":
         has_range = least is not None or most is not None

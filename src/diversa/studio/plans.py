@@ -40,7 +40,7 @@ def suggestion_of(visit: ProjectVisit) -> Suggestion:
         SourceError: The file cannot be read like this; see `set_reading`.
     """
     visit.must(Action.READ_DATA)
-    return make_suggestion(visit, stored_plan(visit).reading)
+    return make_suggestion(visit, load_plan(visit).reading)
 
 
 def make_suggestion(visit: ProjectVisit, reading: ReadOptions) -> Suggestion:
@@ -70,7 +70,7 @@ def set_reading(visit: ProjectVisit, reading: ReadOptions) -> Plan:
     """
     visit.must(Action.CHANGE_PLAN)
     plan = make_suggestion(visit, reading).plan
-    return save_plan(visit, replace(plan, writing=stored_plan(visit).writing))
+    return save_plan(visit, replace(plan, writing=load_plan(visit).writing))
 
 
 def problem_of(visit: ProjectVisit) -> str | None:
@@ -89,7 +89,7 @@ def plan_of(visit: ProjectVisit) -> Plan:
     """The plan so far."""
     visit.must(Action.READ_PLAN)
     get_project(visit)
-    return stored_plan(visit)
+    return load_plan(visit)
 
 
 def plan_toml(visit: ProjectVisit) -> str:
@@ -104,7 +104,7 @@ def change_plan(visit: ProjectVisit, **words: Unpack[PlanKeywords]) -> Plan:
     plan is only checked for what it says itself: it may still lack roles or models.
     """
     visit.must(Action.CHANGE_PLAN)
-    return save_plan(visit, revise(stored_plan(visit), **words))
+    return save_plan(visit, revise(load_plan(visit), **words))
 
 
 def save_plan(visit: ProjectVisit, plan: Plan) -> Plan:
@@ -121,7 +121,7 @@ def save_plan(visit: ProjectVisit, plan: Plan) -> Plan:
     return plan
 
 
-def stored_plan(visit: ProjectVisit) -> Plan:
+def load_plan(visit: ProjectVisit) -> Plan:
     """The plan of a project, from its file."""
     path = visit.studio.storage.plan(visit.project)
     if not path.is_file():
@@ -148,7 +148,7 @@ def ask(visit: ProjectVisit, question: Question[Answer]) -> Answer:
     """
     visit.must(Action.READ_DATA)
     get_project(visit)
-    plan = opening_plan(stored_plan(visit))
+    plan = opening_plan(load_plan(visit))
     source = source_of(visit)
 
     def opening() -> OpenTable:

@@ -13,7 +13,7 @@ from diversa.engines.file_kinds import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError
 from diversa.studio.explanations import explain_error
-from diversa.studio.plans import stored_plan, suggestion_of
+from diversa.studio.plans import load_plan, suggestion_of
 from diversa.studio.projects import get_project
 from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
@@ -46,7 +46,7 @@ def preview(visit: ProjectVisit, reading: ReadOptions | None = None) -> Preview:
     visit.must(Action.READ_DATA)
     get_project(visit)
     source = source_of(visit)
-    options = reading or stored_plan(visit).reading
+    options = reading or load_plan(visit).reading
     if is_address(source):
         names = tuple(suggestion_of(visit).guesses)
         return Preview(names, ())

@@ -13,7 +13,7 @@ from diversa.errors import InputError
 from diversa.plan.file import plan_to_toml
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
-from diversa.studio.plans import stored_plan
+from diversa.studio.plans import load_plan
 from diversa.studio.projects import get_project
 from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
@@ -69,7 +69,7 @@ def publish(visit: ProjectVisit) -> JobView:
     storage, project = visit.studio.storage, visit.project
     kind_of_source = get_project(visit).source
     is_survey, is_path = kind_of_source == "survey", kind_of_source == "path"
-    text, source = plan_to_toml(stored_plan(visit)), str(source_of(visit))
+    text, source = plan_to_toml(load_plan(visit)), str(source_of(visit))
     # Comparing the releases of a table that grows must tell nothing.
     register = storage.project(project) / "register.json"
     series = {"register": str(register), "key": KEY} if is_survey else {}

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from diversa.errors import InputError
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Project, Release
+from diversa.studio.state.records import Project, ReleaseRow
 from diversa.studio.visit import ProjectVisit, Visit
 
 
@@ -154,9 +154,9 @@ def no_such_project() -> NoSuchProjectError:
 
 def view(session: Session, project: Project, visitor: Visitor) -> ProjectView:
     """A project as a visitor sees it."""
-    query = select(Release).where(Release.project_id == project.id)
+    query = select(ReleaseRow).where(ReleaseRow.project_id == project.id)
     if not visitor.may(Action.SEE_EVIDENCE):
-        query = query.where(Release.state == "approved")
+        query = query.where(ReleaseRow.state == "approved")
     releases = sorted(session.scalars(query), key=lambda release: release.number)
     last = releases[-1] if releases else None
     return ProjectView(

@@ -22,7 +22,7 @@ from diversa.record.record import Record
 from diversa.studio.projects import get_project
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Decision, Release
+from diversa.studio.state.records import DecisionRow, ReleaseRow
 from diversa.studio.storage import Storage
 from diversa.studio.visit import ProjectVisit
 
@@ -82,11 +82,13 @@ def releases_of(visit: ProjectVisit) -> list[ReleaseView]:
     """The releases of a project that a visitor may see, the newest first."""
     visit.must(Action.SEE_RELEASES)
     get_project(visit)
-    query = select(Release).where(Release.project_id == visit.project)
+    query = select(ReleaseRow).where(ReleaseRow.project_id == visit.project)
     with visit.studio.database.session() as session:
         return [
             release_view(visit.studio.storage, session, record)
-            for record in session.scalars(query.order_by(Release.number.desc())).all()
+            for record in session.scalars(
+                query.order_by(ReleaseRow.number.desc())
+            ).all()
             if may_see(visit.visitor, record)
         ]
 
@@ -154,12 +156,16 @@ def withdraw(visit: ProjectVisit, release: str, *, reason: str = "") -> ReleaseV
 
 
 def keep_decision(
-    session: Session, visit: ProjectVisit, release: Release, verdict: str, reason: str
+    session: Session,
+    visit: ProjectVisit,
+    release: ReleaseRow,
+    verdict: str,
+    reason: str,
 ) -> ReleaseView:
     """Remember a decision; it is the new state of the release."""
     by = visit.visitor.name
     release.state = verdict
-    decision = Decision(
+    decision = DecisionRow(
         release_id=release.id, verdict=verdict, by=by, note=reason[:2000]
     )
     session.add(decision)
@@ -175,24 +181,26 @@ def compare_releases(visit: ProjectVisit, releases: Sequence[str]) -> Comparison
     return compare(first, second)
 
 
-def find_release(session: Session, visit: ProjectVisit, release: str) -> Release:
+def find_release(session: Session, visit: ProjectVisit, release: str) -> ReleaseRow:
     """The release with this number, if the visitor may see it."""
-    found = session.get(Release, release)
+    found = session.get(ReleaseRow, release)
     is_there = found is not None and found.project_id == visit.project
     if found is None or not is_there or not may_see(visit.visitor, found):
         raise NoSuchReleaseError("release: there is none with this number")
     return found
 
 
-def may_see(visitor: Visitor, release: Release) -> bool:
+def may_see(visitor: Visitor, release: ReleaseRow) -> bool:
     """True if a visitor may know of a release."""
     return release.state == "approved" or visitor.may(Action.SEE_EVIDENCE)
 
 
-def release_view(storage: Storage, session: Session, release: Release) -> ReleaseView:
+def release_view(
+    storage: Storage, session: Session, release: ReleaseRow
+) -> ReleaseView:
     """A release as it is shown, with its decisions and files."""
-    query = select(Decision).where(Decision.release_id == release.id)
-    decisions = session.scalars(query.order_by(Decision.id)).all()
+    query = select(DecisionRow).where(DecisionRow.release_id == release.id)
+    decisions = session.scalars(query.order_by(DecisionRow.id)).all()
     folder = storage.release(release.project_id, release.number)
     return ReleaseView(
         release.id,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the studio is started with."""
+"""The settings of a studio."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from diversa.errors import InputError
 GIGABYTE = 1_000_000_000
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""How a machine calls itself."""
+"""The names of a machine for itself."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the studio is started with; see `diversa studio --help`."""
+    """The settings of a studio; see `diversa studio --help`."""
 
     folder: Path
-    """Where everything is: state, uploads, releases. Nobody else can read it."""
+    """The folder of state, uploads and releases. Nobody else can read it."""
     host: str = "127.0.0.1"
     """The address that is listened on."""
     port: int = 8765
     """The port that is listened on."""
     server: bool = False
-    """Whether it is a server for a team, with users and passwords."""
+    """True for a server for a team, with users and passwords."""
     database: str | None = None
     """Address of a PostgreSQL database for the state; a file of SQLite by default."""
     hosts: tuple[str, ...] = ()
     """Further names under which browsers reach the studio, such as that of a proxy."""
     proxied: bool = False
-    """Whether a proxy in front of the studio speaks TLS."""
+    """True if a proxy in front of the studio speaks TLS."""
     certificate: Path | None = None
-    """File with the certificate, where the studio itself speaks TLS."""
+    """File with the certificate, if the studio itself speaks TLS."""
     private_key: Path | None = None
     """File with the key of the certificate."""
     allowed_paths: tuple[Path, ...] = ()
@@ -42,27 +42,27 @@ class Settings:
     allowed_databases: tuple[str, ...] = ()
     """Hosts of databases whose tables may become projects."""
     four_eyes: bool = False
-    """Whether releases of new projects need a reviewer's approval."""
+    """True if releases of new projects need a reviewer's approval."""
     upload_bytes: int = 4 * GIGABYTE
     """The largest file that may be uploaded; a compressed one counts unpacked."""
     request_bytes: int = 4_000_000
     """The largest request that is no upload."""
     open_tables: int = 8
-    """How many tables are kept counted; the one unused longest is closed first."""
+    """The most tables that stay open; the one unused longest is closed first."""
     idle_seconds: float = 1800.0
-    """After which time without a question a table is closed."""
+    """Seconds without a question after which a table is closed."""
     question_threads: int = 4
-    """How many questions to tables are answered at once."""
+    """Number of questions to tables that are answered at once."""
     workers: int = 2
-    """How many jobs run at once."""
+    """Number of jobs that run at once."""
     job_memory: int = 8 * GIGABYTE
     """The most memory of a job, in bytes."""
     job_seconds: float = 4 * 3600.0
     """The longest time of a job."""
     login_seconds: float = 8 * 3600.0
-    """How long a log-in lasts."""
+    """Seconds that a log-in lasts."""
     free_tries: int = 5
-    """How many wrong passwords an address may try for a name without a delay."""
+    """Wrong passwords that an address may try for a name without a delay."""
     longest_delay: float = 900.0
     """The most seconds until an address may try again."""
     password_cost: tuple[int, int, int] = (3, 65_536, 4)
@@ -93,7 +93,7 @@ class Settings:
 
     @property
     def state_address(self) -> str:
-        """Where the state is, as SQLAlchemy names it."""
+        """The address of the state, as SQLAlchemy names it."""
         if self.database is None:
             return f"sqlite:///{self.folder / 'studio.sqlite'}"
         scheme, _, rest = self.database.partition("://")
@@ -102,5 +102,5 @@ class Settings:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach the studio by TLS, so that cookies must too."""
+        """True if browsers reach the studio by TLS, so that cookies must too."""
         return self.proxied or self.certificate is not None

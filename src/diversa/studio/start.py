@@ -40,15 +40,15 @@ PAGE = (
     "<title>Diversa Studio</title></head>"
     '<body><a href="{link}">Open Diversa Studio</a></body></html>\n'
 )
-"""What is in that file."""
+"""The content of that file."""
 
 SECONDS_TO_START = 1.0
-"""After which the browser is opened."""
+"""Seconds after which the browser is opened."""
 
 
 @dataclass(frozen=True)
-class Opening:
-    """What a person needs to open a studio that was started."""
+class StartNotice:
+    """The address and password by which a person opens the studio."""
 
     address: str
     """The address; of a local studio with its secret."""
@@ -63,15 +63,11 @@ def serve(
     *,
     demo: bool,
     browser: bool,
-    say: Callable[[Opening], None],
+    say: Callable[[StartNotice], None],
 ) -> None:
-    """Run a studio until it is stopped.
+    """Run a studio until it is stopped, with the demo and a browser if they are wanted.
 
-    Args:
-        settings: What it is started with.
-        demo: Whether there must be the packaged hospital.
-        browser: Whether a browser is opened.
-        say: Told how to open it.
+    `say` gets the address and password by which it is opened.
     """
     settings.check()
     check_machine(settings)
@@ -81,14 +77,16 @@ def serve(
     if demo:
         add_demo(studio)
     password = make_first_user(studio) if settings.server else None
-    opening = Opening(opening_address(settings), FIRST if password else None, password)
+    opening = StartNotice(
+        opening_address(settings), FIRST if password else None, password
+    )
     say(opening)
-    with opened_browser(studio, opening.address) if browser else nullcontext():
+    with open_browser(studio, opening.address) if browser else nullcontext():
         listen(app, settings)
 
 
 @contextmanager
-def opened_browser(studio: Studio, address: str) -> Iterator[None]:
+def open_browser(studio: Studio, address: str) -> Iterator[None]:
     """Open a browser by a private file that leads to an address.
 
     Everybody on the machine can read the command line of a browser, and the address

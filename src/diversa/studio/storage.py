@@ -7,7 +7,7 @@
     FOLDER/projects/ID/source/    the uploaded file, or answers of a survey
     FOLDER/projects/ID/plan.toml  the plan so far
     FOLDER/projects/ID/releases/  1, 2, ...: release, manifest, report
-    FOLDER/temporary/             what is too large for memory, while it is needed
+    FOLDER/temporary/             temporary files of uploads and searches
 
 Nothing raw is written anywhere else. Files are 0600 and folders 0700.
 """
@@ -36,7 +36,7 @@ KINDS = {
     ".jsonl": "json",
     ".ndjson": "json",
 }
-"""What may be uploaded: the ending of the name, and what the file must then be."""
+"""The endings of files that may be uploaded, and the format of each."""
 
 PLAN = "plan.toml"
 """The plan file in the folder of a project."""
@@ -93,10 +93,10 @@ class Storage:
         self._forget_mark(project)
 
     def sweep_projects(self, remembered: Collection[str]) -> None:
-        """Remove what a killed server left of projects that nobody remembers.
+        """Remove projects that a killed server was just making or removing.
 
-        That is what was being uploaded, collected or removed. A whole project stays:
-        the studio may have been started with another database by mistake.
+        A whole project stays, even if the state does not know it: the studio may have
+        been started with another database by mistake.
         """
         for path in (self.folder / "projects").iterdir():
             mark = path / UNFINISHED
@@ -144,16 +144,12 @@ class Storage:
     ) -> Path:
         """Keep an upload: it appears whole, or not at all.
 
-        Args:
-            project: The number of the project.
-            name: What the user calls the file; only its ending matters here.
-            chunks: The bytes, as they arrive.
-            limit: The most bytes, also when it is unpacked.
+        Of its name only the ending matters; the limit is in bytes, also unpacked.
 
         Raises:
             SourceError: It is too large, empty, or not what its name says.
         """
-        ending = checked_ending(name)
+        ending = valid_ending(name)
         target = self.source(project) / f"table{ending}"
         handle, temporary = tempfile.mkstemp(dir=self.source(project), suffix=ending)
         try:
@@ -214,7 +210,7 @@ def safe_name(name: str) -> str:
     return name
 
 
-def checked_ending(name: str) -> str:
+def valid_ending(name: str) -> str:
     """The ending of a file that may be uploaded."""
     ending = Path(name).suffix.lower()
     if ending not in KINDS:

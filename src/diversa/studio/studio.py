@@ -21,37 +21,32 @@ from diversa.suggestions.suggestion import Suggestion
 
 @dataclass(frozen=True, eq=False)
 class Studio:
-    """What every use case works with (`projects`, `releases`, `surveys`)."""
+    """All parts of a studio that use cases work with."""
 
     settings: Settings
-    """What it was started with."""
+    """Its settings."""
     database: Database = field(repr=False)
-    """What it remembers."""
+    """Its state."""
     storage: Storage = field(repr=False)
     """Its folder."""
     tables: OpenTables = field(repr=False)
     """The tables that are open."""
     jobs: Jobs = field(repr=False)
-    """The work that takes long."""
+    """Its jobs."""
     passwords: Passwords = field(repr=False)
     """Hashes and checks passwords."""
     tries: Tries = field(repr=False)
-    """The wrong passwords of late."""
+    """The recent wrong passwords."""
     answers: Quota = field(default_factory=Quota, repr=False)
-    """The answers to surveys of late, by address."""
+    """The recent answers to surveys, by address."""
     suggestions: dict[str, tuple[object, Suggestion]] = field(
         default_factory=dict, repr=False
     )
-    """By project what was suggested, and for which source and reading."""
+    """The last suggestion of each project, with its source and reading."""
 
     @classmethod
     def start(cls, settings: Settings, *, start: Start = start_worker) -> Studio:
-        """Open the folder and the state, which is brought to its present form.
-
-        Args:
-            settings: What it is started with.
-            start: Starts the worker of a job.
-        """
+        """Open the folder, and the state in its present form."""
         storage = Storage(settings.folder)
         database = Database(settings.state_address)
         database.migrate()

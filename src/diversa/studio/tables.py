@@ -3,9 +3,8 @@
 
 `OpenTables` keeps a bounded number of them (`diversa.open`), closes those that nobody
 has asked for a while, and answers one question at a time per table. A table is opened
-again when its source changed, or what its plan says about opening it: roles,
-hierarchies, reading. What a plan asks of a table (models, suppression, search) does not
-need that: those words go into every question, see `search_words`.
+again when its source changed, or the roles, hierarchies or reading of its plan. Models,
+suppression and search go into every question instead, see `search_words`.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from diversa.setting import settings_of
 Answer = TypeVar("Answer")
 
 Question = Callable[[OpenTable], Answer]
-"""What is asked of an open table: a function that gets it and gives the answer."""
+"""A question to an open table: a function that gets it and gives the answer."""
 
 
 def search_words(plan: Plan) -> PlanKeywords:
-    """What a plan looks for, as the words of `OpenTable.search` and `choose`.
+    """The models and the search of a plan, as the words of `OpenTable.search`.
 
     >>> from diversa import make_plan
     >>> plan = make_plan(quasi_identifiers="zip", models="k-anonymity:4", seed=3)
@@ -50,7 +49,7 @@ def search_words(plan: Plan) -> PlanKeywords:
 
 
 def opening_plan(plan: Plan) -> Plan:
-    """What a plan says of how a table is opened, without what is asked of it."""
+    """The part of a plan by which a table is opened, without models and search."""
     privacy = plan.privacy.without(("models", "suppression", "suppressed"))
     return replace(plan, privacy=privacy, search=Search())
 
@@ -62,7 +61,7 @@ class KeptTable:
     lock: Lock = field(default_factory=Lock)
     """Held by the question that is answered."""
     opened_for: object = None
-    """What it was opened for: the state of its source, and the opening plan."""
+    """The state of its source and the plan with which it was opened."""
     table: OpenTable | None = None
     """The table; None until the first question, and after it was closed."""
     asked_at: float = 0.0
@@ -92,13 +91,9 @@ class OpenTables:
         opening: Callable[[], OpenTable],
         question: Question[Answer],
     ) -> Answer:
-        """Ask the table of a project, which is opened first where it is not open.
+        """Ask the table of a project, which is opened first if needed.
 
-        Args:
-            project: The number of the project.
-            opened_for: What the table depends on; another one opens it anew.
-            opening: Opens the table.
-            question: What is asked; it must not keep the table.
+        A changed `opened_for` opens it anew. The question must not keep the table.
         """
         kept = self._entry(project)
         with kept.lock:

@@ -11,7 +11,7 @@ import pytest
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.studio.jobs import worker
 from diversa.studio.jobs.work import WEIGHTS, Work
-from diversa.studio.jobs.worker import Limits, perform, start_worker
+from diversa.studio.jobs.worker import WorkerLimits, perform, start_worker
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_limits_are_set(monkeypatch, tmp_path):
     monkeypatch.delenv("DIVERSA_MEMORY", raising=False)
     monkeypatch.setenv("DIVERSA_MEMORY", "")
     monkeypatch.delenv("DIVERSA_MEMORY")
-    worker.limit(Limits(10**9, str(tmp_path)))
+    worker.limit(WorkerLimits(10**9, str(tmp_path)))
     assert limits[resource.RLIMIT_DATA] == (10**9, 10**9)
     assert limits[resource.RLIMIT_CORE] == (0, 0)
     assert worker.tempfile.gettempdir() == str(tmp_path)
@@ -57,7 +57,7 @@ def test_limits_are_set(monkeypatch, tmp_path):
 
 def test_a_killed_process_tells_no_end(work, tmp_path):
     """The one test with a process: it is killed before it can have ended."""
-    started = start_worker(work, Limits(4 * 10**9, str(tmp_path)))
+    started = start_worker(work, WorkerLimits(4 * 10**9, str(tmp_path)))
     started.kill()
     assert started.words.poll(60)
     with pytest.raises(EOFError):

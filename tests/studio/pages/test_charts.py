@@ -11,16 +11,16 @@ from diversa.studio.pages.charts import (
     lattice_chart,
     tree_chart,
 )
-from diversa.studio.steps.lattice_map import LatticeMap, Point
-from diversa.studio.steps.person import BeliefChange, Beliefs
+from diversa.studio.steps.lattice_map import LatticeMap, NodePoint
+from diversa.studio.steps.person import AttributeBeliefs, ValueBelief
 from diversa.sweeps.sweep import SweepPoint
 
 MAP = LatticeMap(
     ("zip", "age"), (2, 3), (2, 3), 12, 2,
     (
-        Point((0, 0), 0, 0.0, "fails"),
-        Point((1, 2), 3, 0.4, "minimal", 0.05),
-        Point((1, 2), 3, 0.4, "best", 0.05),
+        NodePoint((0, 0), 0, 0.0, "fails"),
+        NodePoint((1, 2), 3, 0.4, "minimal", 0.05),
+        NodePoint((1, 2), 3, 0.4, "best", 0.05),
     ),
     (1, 2), "exact",
 )  # fmt: skip
@@ -55,9 +55,9 @@ def test_a_curve_joins_the_best():
 
 
 def test_beliefs_before_and_after():
-    beliefs = Beliefs(
+    beliefs = AttributeBeliefs(
         "ill",
-        (BeliefChange("flu", 0.5, 1.0, 0.25), BeliefChange(None, 0.5, 0.0, 0.75)),
+        (ValueBelief("flu", 0.5, 1.0, 0.25), ValueBelief(None, 0.5, 0.0, 0.75)),
     )
     chart = belief_chart(beliefs, published=True)
     assert chart["yAxis"]["data"] == ["(missing)", "flu"]

@@ -11,7 +11,7 @@ from nicegui.page import page
 
 from diversa.studio.pages.texts import (
     aria_label,
-    escaped,
+    escape_text,
     heading,
     heading_of_page,
     paragraph,
@@ -48,7 +48,7 @@ def test_a_text_is_no_html(write, name):
 
 
 def test_escaped_text_has_no_tags_and_no_quotes():
-    assert escaped("<b title=\"x\" id='y'>&") == (
+    assert escape_text("<b title=\"x\" id='y'>&") == (
         "&lt;b title=&quot;x&quot; id=&#x27;y&#x27;&gt;&amp;"
     )
-    assert not set("<>\"'") & set("".join(map(escaped, NAMES)))
+    assert not set("<>\"'") & set("".join(map(escape_text, NAMES)))

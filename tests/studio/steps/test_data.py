@@ -12,7 +12,7 @@ from diversa.data.examples import hospital, write_csv
 from diversa.studio.steps.data import (
     BINS,
     MOST_BARS,
-    Bar,
+    ValueBar,
     bars_of,
     describe_columns,
     kind_of,
@@ -60,16 +60,16 @@ def test_numbers_are_shown_in_ranges():
     ages = Dictionary.build("age", range(100), [2] * 100, kind="number")
     bars = list(bars_of(ages, "number"))
     assert len(bars) <= BINS + 1
-    assert bars[0] == Bar("0–5", 10)
+    assert bars[0] == ValueBar("0–5", 10)
     assert sum(bar.rows for bar in bars) == 200
 
 
 def test_few_values_are_shown_each_for_itself():
     sexes = Dictionary.build("sex", ["f", "m", None], [3, 5, 1])
     assert list(bars_of(sexes, "text")) == [
-        Bar("m", 5),
-        Bar("f", 3),
-        Bar("(missing)", 1),
+        ValueBar("m", 5),
+        ValueBar("f", 3),
+        ValueBar("(missing)", 1),
     ]
 
 
@@ -77,8 +77,8 @@ def test_rare_values_are_shown_together():
     jobs = Dictionary.build("job", [f"job {n}" for n in range(50)], range(1, 51))
     bars = list(bars_of(jobs, "text"))
     assert len(bars) == MOST_BARS
-    assert bars[0] == Bar("job 49", 50)
-    assert bars[-1] == Bar("(39 other values)", sum(range(1, 40)))
+    assert bars[0] == ValueBar("job 49", 50)
+    assert bars[-1] == ValueBar("(39 other values)", sum(range(1, 40)))
 
 
 @pytest.mark.parametrize(("step", "first"), [(1, "2020-01"), (400, "1900–1903")])

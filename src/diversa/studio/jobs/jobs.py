@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The jobs of a studio: waiting, running, and how they ended.
+"""The jobs of a studio: they wait, run and end.
 
-A release is remembered (`records.Release`) only after its worker has finished. Whatever
-a worker leaves that was killed or cancelled is removed, also after the server itself
-was killed: such jobs are marked interrupted when it starts again.
+A release is remembered (`ReleaseRow`) only after its worker has finished. The files of
+a killed or cancelled worker are removed, also if the server itself was killed: its jobs
+are marked interrupted at the next start.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from sqlalchemy import select, update
 
 from diversa.record.folder import manifest_hash
 from diversa.studio.jobs.work import Work, share_done
-from diversa.studio.jobs.worker import DONE, FAILED, Limits, Worker, start_worker
+from diversa.studio.jobs.worker import DONE, FAILED, Worker, WorkerLimits, start_worker
 from diversa.studio.settings import Settings
 from diversa.studio.state.database import Database, note
-from diversa.studio.state.records import Job, Project, Release, now
+from diversa.studio.state.records import Job, Project, ReleaseRow, now
 from diversa.studio.storage import Storage, make_private
 
 WAITING, RUNNING = "waiting", "running"
 """States of a job that has not ended."""
 
 ENDS = ("done", "failed", "cancelled", "interrupted")
-"""How a job can end."""
+"""The ends of a job."""
 
 TICK = 0.2
-"""Seconds after which a silent worker is looked at."""
+"""Seconds between two looks at a silent worker."""
 
-Start = Callable[[Work, Limits], Worker]
+Start = Callable[[Work, WorkerLimits], Worker]
 
 
 @dataclass(frozen=True)
@@ -48,23 +48,23 @@ class Order:
     number: int
     """The number of the release in its project."""
     by: str
-    """Who asked for it."""
+    """The user who asked for it."""
     four_eyes: bool
-    """Whether its release needed an approval when it was asked for."""
+    """True if its release needed an approval when it was asked for."""
     work: Work
-    """What is to be done."""
+    """The work."""
     cancelled: Event
     """Set when it must end."""
 
 
 @dataclass(frozen=True)
 class End:
-    """How a job ended."""
+    """The end of a job."""
 
     state: str
     """One of `ENDS`."""
     failure: str = ""
-    """Why, in words."""
+    """The reason, in words."""
 
 
 class Jobs:
@@ -88,14 +88,14 @@ class Jobs:
         self._closing = False
 
     def recover(self) -> None:
-        """Settle what a killed server has left: no job goes on, nothing is half."""
+        """Clean up after a killed server: end its jobs, remove half-made files."""
         unfinished = Job.state.in_((WAITING, RUNNING))
         with self._database.session() as session:
             ended = {"state": "interrupted", "ended_at": now()}
             session.execute(update(Job).where(unfinished).values(ended))
             published = {
                 (release.project_id, release.number)
-                for release in session.scalars(select(Release))
+                for release in session.scalars(select(ReleaseRow))
             }
             projects = list(session.scalars(select(Project.id)))
         self._storage.sweep_projects(projects)
@@ -107,13 +107,9 @@ class Jobs:
     def submit(
         self, project: str, by: str, kind: str, make: Callable[[int], Work]
     ) -> str:
-        """Ask for a job and give its number.
+        """Start a job, of the kind publish or republish, and give its number.
 
-        Args:
-            project: The number of the project.
-            by: Who asks for it.
-            kind: publish or republish.
-            make: Makes the work from the number of the release.
+        `make` makes its work from the number of the release.
         """
         with self._database.session() as session:
             record = session.get_one(Project, project)
@@ -132,7 +128,7 @@ class Jobs:
         return order.job
 
     def cancel(self, job: str) -> bool:
-        """End a job; tells whether it was still under way."""
+        """End a job; True if it was still under way."""
         with self._lock:
             order = self._orders.get(job)
         if order is None:
@@ -170,7 +166,7 @@ class Jobs:
             end = End("cancelled")
             if not order.cancelled.is_set():
                 self._note(order, state=RUNNING, began_at=now())
-                end = self._watched(order)
+                end = self._run_worker(order)
             if end.state == "cancelled" and self._closing:
                 end = End("interrupted")
             self._settle(order, end)
@@ -178,21 +174,21 @@ class Jobs:
             with self._lock:
                 self._orders.pop(order.job, None)
 
-    def _watched(self, order: Order) -> End:
-        """Start a worker and listen to it until it ends or must end."""
-        limits = Limits(
+    def _run_worker(self, order: Order) -> End:
+        """Run a worker until it ends or must end."""
+        limits = WorkerLimits(
             self._settings.job_memory, str(self._storage.temporary_folder())
         )
         worker = self._start(order.work, limits)
         until = time.monotonic() + self._settings.job_seconds
         try:
-            return self._heard(order, worker, until)
+            return self._listen(order, worker, until)
         finally:
             worker.kill()
             worker.join()
 
-    def _heard(self, order: Order, worker: Worker, until: float) -> End:
-        """What a worker tells, until the word that ends it."""
+    def _listen(self, order: Order, worker: Worker, until: float) -> End:
+        """Follow the messages of a worker until its end."""
         while not order.cancelled.is_set():
             if time.monotonic() > until:
                 limit = dt.timedelta(seconds=self._settings.job_seconds)
@@ -213,7 +209,7 @@ class Jobs:
         return End("cancelled")
 
     def _settle(self, order: Order, end: End) -> None:
-        """Remember how a job ended; a release is one only from here on."""
+        """Remember the end of a job; only now its release counts."""
         folder = self._storage.release(order.project, order.number)
         manifest = manifest_hash(folder) if end.state == "done" else None
         if manifest is None:
@@ -230,7 +226,7 @@ class Jobs:
             job.ended_at = now()
             if manifest is not None:
                 is_pending = order.four_eyes or project.four_eyes
-                release = Release(
+                release = ReleaseRow(
                     project_id=order.project,
                     number=order.number,
                     state="pending" if is_pending else "approved",
@@ -244,6 +240,6 @@ class Jobs:
             note(session, order.by, f"{job.kind}: {end.state}", order.project, about)
 
     def _note(self, order: Order, **facts: object) -> None:
-        """Write down how far a job is."""
+        """Write down the progress of a job."""
         with self._database.session() as session:
             session.execute(update(Job).where(Job.id == order.job).values(facts))

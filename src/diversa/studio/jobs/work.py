@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a job does: publish a table, or the next release of a survey."""
+"""The work of a job: publish a table, or the next release of a survey."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEIGHTS = {
     "measure": 0.15,
     "report": 0.05,
 }
-"""The phases of a publication in their order, and the share of time each takes."""
+"""The phases of a publication in order, each with its share of the time."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class Work:
     register: str | None = None
     """The register of a series; without one it is a release of its own."""
     key: str = ""
-    """The column that tells people apart in a series."""
+    """The column that identifies people in a series."""
 
     without_links: bool = False
-    """Whether the source must still be a path without any link in it."""
+    """True if the source must still be a path without any link in it."""
 
     def perform(self, phases: Phases) -> None:
         """Do the work; the release appears whole, or not at all."""
@@ -63,7 +63,7 @@ class Work:
 
 
 def share_done(phase: str, done: int, steps: int) -> float:
-    """How much of a publication is done, from 0 to 1.
+    """Fraction of a publication that is done.
 
     >>> share_done("search", 1, 2)
     0.4

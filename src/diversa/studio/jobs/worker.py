@@ -20,15 +20,15 @@ from diversa.studio.jobs.work import Work
 from diversa.studio.security.quiet_logs import quiet_logs
 
 SECONDS_BETWEEN = 0.1
-"""How often progress is told at most."""
+"""The fewest seconds between two messages of progress."""
 
 PHASE, DONE, FAILED = "phase", "done", "failed"
-"""What a worker tells: ("phase", name, done, steps), ("done",), ("failed", why)."""
+"""Messages of a worker: ("phase", name, done, steps), ("done",), ("failed", why)."""
 
 
 @dataclass(frozen=True)
-class Limits:
-    """What a worker may use."""
+class WorkerLimits:
+    """The limits of a worker."""
 
     memory: int
     """Bytes of memory."""
@@ -43,7 +43,7 @@ class Worker:
     process: BaseProcess
     """The process."""
     words: Connection
-    """What it tells."""
+    """The pipe of its messages."""
 
     def kill(self) -> None:
         """End it now; its release does not appear any more."""
@@ -55,7 +55,7 @@ class Worker:
         self.words.close()
 
 
-def start_worker(work: Work, limits: Limits) -> Worker:
+def start_worker(work: Work, limits: WorkerLimits) -> Worker:
     """Start a process for some work; it shares nothing with the server."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
@@ -65,7 +65,7 @@ def start_worker(work: Work, limits: Limits) -> Worker:
     return Worker(process, here)
 
 
-def run(work: Work, limits: Limits, words: Connection) -> None:
+def run(work: Work, limits: WorkerLimits, words: Connection) -> None:
     """Do the work in this process."""
     end_with_server()
     try:
@@ -77,7 +77,7 @@ def run(work: Work, limits: Limits, words: Connection) -> None:
 
 
 def perform(work: Work, words: Connection) -> None:
-    """Do the work and tell of it."""
+    """Do the work and send its result."""
     try:
         work.perform(Teller(words).phases)
     except Exception as error:  # noqa: BLE001 - whatever it is, the server is told
@@ -87,7 +87,7 @@ def perform(work: Work, words: Connection) -> None:
 
 
 class Teller:
-    """Tells the server of progress, not too often."""
+    """Sends messages of progress, not too often."""
 
     def __init__(self, words: Connection) -> None:
         self._words = words
@@ -105,7 +105,7 @@ class Teller:
         return progress
 
 
-def limit(limits: Limits) -> None:
+def limit(limits: WorkerLimits) -> None:
     """Bound this process; what does not fit goes to temporary files before that."""
     os.environ["TMPDIR"] = tempfile.tempdir = limits.temporary
     half = max(limits.memory // 2, LEAST_MEMORY)

@@ -20,7 +20,7 @@ HEAD = (
     '<link rel="stylesheet" href="/assets/style.css">'
     '<script defer src="/assets/tips.js"></script>'
 )
-"""How a page loads them."""
+"""The tags by which a page loads them."""
 
 
 def add_assets(app: FastAPI) -> None:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diversa.studio.steps.lattice_map import LatticeMap, Point
-from diversa.studio.steps.person import Beliefs
+from diversa.studio.steps.lattice_map import LatticeMap, NodePoint
+from diversa.studio.steps.person import AttributeBeliefs
 from diversa.sweeps.sweep import SweepPoint, said
 
 GREY = "#8b949e"
@@ -22,7 +22,7 @@ KINDS = {
     "minimal": ("holds, nothing finer does", BEFORE, 9),
     "best": ("best", "#b42318", 15),
 }
-"""How the nodes of a lattice are drawn: words, colour, size."""
+"""The words, colour and size of each kind of node."""
 
 
 def axis(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - options of ECharts
@@ -40,7 +40,7 @@ def axis(name: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401 - options of
 
 
 def frame(**more: Any) -> dict[str, Any]:  # noqa: ANN401 - options of ECharts
-    """What every chart has."""
+    """The options of every chart."""
     return {
         "animation": False,
         "grid": {"left": 58, "right": 18, "top": 60, "bottom": 48},
@@ -57,11 +57,7 @@ def lattice_chart(
 ) -> dict[str, Any]:
     """All generalizations as points: loss against height, or against risk.
 
-    Args:
-        shown: The generalizations.
-        by_risk: Whether they lie by risk; those whose risk was not counted are left
-            out then.
-        chosen: The levels that were chosen, if any.
+    By risk, only the points with a counted risk are drawn.
     """
     series = [
         {
@@ -101,7 +97,7 @@ def lattice_chart(
     )
 
 
-def point_data(point: Point, *, by_risk: bool) -> dict[str, Any]:
+def point_data(point: NodePoint, *, by_risk: bool) -> dict[str, Any]:
     """A node as a point that says what it is when it is clicked."""
     place = point.risk if by_risk else point.height
     return {
@@ -146,8 +142,8 @@ def curve_data(point: SweepPoint) -> dict[str, Any]:
     }
 
 
-def belief_chart(beliefs: Beliefs, *, published: bool) -> dict[str, Any]:
-    """What is believed of every value: of anybody, before and after."""
+def belief_chart(beliefs: AttributeBeliefs, *, published: bool) -> dict[str, Any]:
+    """The belief in every value: about anybody, before and after."""
     values = list(reversed(beliefs.values))
     every = {
         "anybody in the table": (GREY, [value.prior for value in values]),

@@ -28,7 +28,7 @@ from diversa.studio.pages.reading import ReadingPanel
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.waiting import fill
-from diversa.studio.plans import stored_plan, suggestion_of
+from diversa.studio.plans import load_plan, suggestion_of
 from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
 from diversa.studio.steps.data import (
@@ -89,7 +89,7 @@ LEAD = (
 def look(visit: ProjectVisit) -> Columns:
     """Count every column of the table of a project."""
     guesses = suggestion_of(visit).guesses
-    plan = stored_plan(visit)
+    plan = load_plan(visit)
     return describe_columns(source_of(visit), plan, guesses)
 
 

@@ -11,7 +11,7 @@ from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from diversa.models.verdict import Verdict
-from diversa.studio.pages.texts import aria_label, escaped, heading, paragraph, span
+from diversa.studio.pages.texts import aria_label, escape_text, heading, paragraph, span
 from diversa.studio.pages.tips import explain, tip
 
 EXPLAINED = {
@@ -113,11 +113,11 @@ def say(text: str, kind: str = "") -> TextElement:
 
 def number(name: str, value: str, meaning: str, was: str = "") -> None:
     """A number with what it means on hover, tap or focus; before it what it was."""
-    first = f'<span class="was">{escaped(was)} → </span>' if was else ""
+    first = f'<span class="was">{escape_text(was)} → </span>' if was else ""
     now = ' class="now"' if was else ""
     box = ui.html(
-        f'<b>{first}<span{now} style="font-size:inherit">{escaped(value)}'
-        f"</span></b><span>{escaped(name)}</span>",
+        f'<b>{first}<span{now} style="font-size:inherit">{escape_text(value)}'
+        f"</span></b><span>{escape_text(name)}</span>",
     ).classes("number")
     explain(aria_label(box.props("role=group"), f"{name}: {value}"), meaning)
 
@@ -133,9 +133,9 @@ def bars(lines: Sequence[tuple[str, float, str]], meaning: str = "") -> None:
     """Names with bars: each with its length, and what is written behind it."""
     most = max((length for _, length, _ in lines), default=0.0) or 1.0
     cells = "".join(
-        f'<span class="name" title="{escaped(name)}">{escaped(name)}</span>'
+        f'<span class="name" title="{escape_text(name)}">{escape_text(name)}</span>'
         f'<span><div class="bar" style="width:{100 * length / most:.1f}%"></div>'
-        f'</span><span class="rows">{escaped(text)}</span>'
+        f'</span><span class="rows">{escape_text(text)}</span>'
         for name, length, text in lines
     )
     drawn = ui.html(cells).classes("bars")
@@ -162,7 +162,7 @@ def table(
     def cells(tag: str, line: Sequence[str]) -> str:
         return "".join(
             f"<{tag}{' class=right' if place in right else ''}"
-            f"{tip(told[place], reachable=tag == 'th')}>{escaped(cell)}</{tag}>"
+            f"{tip(told[place], reachable=tag == 'th')}>{escape_text(cell)}</{tag}>"
             for place, cell in enumerate(line)
         )
 

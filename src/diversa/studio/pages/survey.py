@@ -54,10 +54,10 @@ def new_survey_page(request: Request) -> None:
     except ForbiddenError as error:
         raise HTTPException(403, explain_error(error)) from None
     with page_frame("New survey", LEAD, here=here):
-        NewSurvey(here).draw()
+        SurveyDraft(here).draw()
 
 
-class NewSurvey:
+class SurveyDraft:
     """A form that is being made."""
 
     def __init__(self, here: Visit) -> None:

@@ -43,10 +43,10 @@ def span(text: str) -> TextElement:
     return TextElement(tag="span", text=text)
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text for HTML, between tags and in quoted attributes.
 
-    >>> escaped('<b title="x">')
+    >>> escape_text('<b title="x">')
     '&lt;b title=&quot;x&quot;&gt;'
     """
     return escape(text, quote=True)

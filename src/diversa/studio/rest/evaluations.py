@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What models would cost on the table, before anything is published."""
+"""Evaluations: the cost of models, before anything is published."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ router = APIRouter(tags=["evaluate"])
 
 
 class Varied(PlanChange):
-    """A setting that varies, and the words that stay."""
+    """A setting to vary, and the words that stay."""
 
     vary: Annotated[str, Field(max_length=200)]
     """A word of a plan, or the spec of a model with {} where it varies."""
@@ -39,7 +39,7 @@ class Varied(PlanChange):
 
 
 class Evaluation(BaseModel):
-    """What a release would be like."""
+    """The best release for a plan."""
 
     method: str
     levels: dict[str, int] | None
@@ -50,7 +50,7 @@ class Evaluation(BaseModel):
 
 
 class Point(BaseModel):
-    """What a value of a setting costs."""
+    """The cost of one value of a setting."""
 
     value: float | str
     loss: float | None
@@ -62,7 +62,7 @@ class Point(BaseModel):
 @router.post("/projects/{project}/evaluate", **route(Action.READ_DATA))
 def evaluate(visit: Visited, project: Number, body: PlanChange) -> Evaluation:
     """The best release for the plan so far, with some words laid over it."""
-    words = asked(visit, project, body)
+    words = words_for(visit, project, body)
 
     def question(table: OpenTable) -> Proposal:
         return table.search(**words)
@@ -80,8 +80,8 @@ def evaluate(visit: Visited, project: Number, body: PlanChange) -> Evaluation:
 
 @router.post("/projects/{project}/frontier", **route(Action.READ_DATA))
 def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
-    """What each value of a setting costs."""
-    words = asked(visit, project, body)
+    """The cost of each value of a setting."""
+    words = words_for(visit, project, body)
     if body.models is None and "{}" in body.vary:
         words["models"] = others(words.get("models", ()), body.vary)
 
@@ -101,7 +101,7 @@ def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
     ]
 
 
-def asked(visit: Visit, project: str, change: PlanChange) -> PlanKeywords:
+def words_for(visit: Visit, project: str, change: PlanChange) -> PlanKeywords:
     """The words of the plan so far that a search may say, and those that were sent."""
     plan = plans.plan_of(visit.to(project))
     words: Any = {**search_words(plan), **change.words()}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is answered where a request cannot be served; never with values of a table."""
+"""Answers to requests that cannot be served; they hold no value of a table."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ STATUSES: dict[type[Exception], int] = {
     NoSolutionError: 409,
     DiversaError: 422,
 }
-"""What each error is in HTTP; the first that fits."""
+"""The HTTP status of each error; the first that fits counts."""
 
 
 class Problem(BaseModel):
-    """Why a request was not served."""
+    """The reason why a request was not served."""
 
     error: str
     """In words."""
@@ -64,43 +64,43 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         503: "Too many others ask for the same; Retry-After says when to come back.",
     }.items()
 }
-"""What every route may answer besides its own."""
+"""The answers that every route may give besides its own."""
 
 
 def add_failures(app: FastAPI) -> None:
     """Answer errors in words."""
-    app.add_exception_handler(DiversaError, known_failure)
+    app.add_exception_handler(DiversaError, answer_error)
     app.add_exception_handler(RequestValidationError, wrong_shape)
     app.add_exception_handler(HTTPException, plain_failure)
 
 
-async def known_failure(request: Request, error: Exception) -> JSONResponse:
-    """An error of ours, with its words."""
+async def answer_error(request: Request, error: Exception) -> JSONResponse:
+    """Answer an error of Diversa with its message."""
     del request
     headers = error.headers if isinstance(error, LaterError) else None
     return JSONResponse({"error": explain_error(error)}, status_of(error), headers)
 
 
 def status_of(error: Exception) -> int:
-    """What an error of ours is in HTTP."""
+    """The HTTP status of an error."""
     return next(code for kind, code in STATUSES.items() if isinstance(error, kind))
 
 
 async def wrong_shape(request: Request, error: Exception) -> JSONResponse:
-    """What was sent does not have the shape that it must have; it is not repeated."""
+    """Answer a request of the wrong shape; its content is not repeated."""
     del request
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     return JSONResponse({"error": "\n".join(map(fault_in_words, faults))}, 422)
 
 
 def fault_in_words(fault: Mapping[str, Any]) -> str:
-    """Where something is wrong, and what must be there instead."""
+    """The place of a fault, and its kind."""
     where = ".".join(str(part) for part in fault["loc"][1:]) or "request"
     return f"{where}: {fault['type'].replace('_', ' ')}"
 
 
 async def plain_failure(request: Request, error: Exception) -> JSONResponse:
-    """An address that is not there, a method that it does not have."""
+    """Answer an unknown address or method."""
     del request
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = error.detail if isinstance(error, HTTPException) else "error"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How each quasi-identifier is generalized."""
+"""The hierarchies of the quasi-identifiers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LEVELS = {"content": {"text/csv": {"schema": {"type": "string"}}}}
 
 @router.get("/projects/{project}/hierarchies", **route(Action.READ_PLAN))
 def list_hierarchies(visit: Visited, project: Number) -> dict[str, dict[str, Any]]:
-    """What the plan declares for each column."""
+    """The hierarchy that the plan declares for each column."""
     plan = plans.plan_of(visit.to(project))
     return {name: declaration_of(kind) for name, kind in plan.hierarchies.items()}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Oneself: who one is, the password, the tokens."""
+"""Your own account: name, password, tokens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["own"])
 
 
 class Own(BaseModel):
-    """Who asks."""
+    """The user who asks."""
 
     name: str
     parts: list[Part]
@@ -50,7 +50,7 @@ class MadeToken(BaseModel):
 
 @router.get("/own", **route(Action.SEE_OWN))
 def see_own(visit: Visited, request: Request) -> Own:
-    """Who one is."""
+    """Your name, your parts, and the token of your pages."""
     cookie = request.cookies.get(cookie_name(visit.studio.settings), "")
     parts = sorted(visit.visitor.parts)
     return Own(name=visit.visitor.name, parts=parts, csrf=csrf_token(cookie))
@@ -58,13 +58,13 @@ def see_own(visit: Visited, request: Request) -> Own:
 
 @router.put("/own/password", status_code=204, **route(Action.SEE_OWN))
 def change_password(visit: Visited, body: NewPassword) -> None:
-    """Change one's own password; all log-ins of oneself end."""
+    """Change your own password; all your log-ins end."""
     users.change_password(visit, present=body.present, password=body.password)
 
 
 @router.get("/tokens", **route(Action.SEE_OWN))
 def list_tokens(visit: Visited) -> list[TokenView]:
-    """One's own tokens."""
+    """Your own tokens."""
     return tokens.list_tokens(visit)
 
 

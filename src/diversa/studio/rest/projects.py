@@ -54,13 +54,13 @@ class Renaming(BaseModel):
 
 
 class FourEyes(BaseModel):
-    """Whether releases need an approval."""
+    """True if releases need an approval."""
 
     needed: bool
 
 
 class Reading(BaseModel):
-    """How a text file is read; what is left out is found out."""
+    """The form of a text file; settings that are left out are found out."""
 
     delimiter: Annotated[str, Field(max_length=1)] | None = None
     quote: Annotated[str, Field(max_length=1)] = '"'
@@ -117,13 +117,13 @@ async def upload(
             visit,
             name=name,
             file_name=file_name,
-            chunks=pulled(request.stream()),
+            chunks=request_chunks(request.stream()),
         )
 
     return await run_in_threadpool(create)
 
 
-def pulled(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
+def request_chunks(stream: AsyncIterator[bytes]) -> Iterator[bytes]:
     """The chunks of a request, pulled by the thread that writes them."""
 
     async def following() -> bytes | None:

@@ -34,15 +34,15 @@ REPORT_HEADERS = {
 """A report is a page of its own: it runs nothing and loads nothing."""
 
 
-class Verdict(BaseModel):
-    """What a reviewer decides."""
+class ReviewVerdict(BaseModel):
+    """The verdict of a reviewer."""
 
     verdict: Literal["approved", "refused"]
     reason: Annotated[str, Field(max_length=2000)] = ""
 
 
 class Reason(BaseModel):
-    """Why a release is withdrawn."""
+    """The reason why a release is withdrawn."""
 
     reason: Annotated[str, Field(max_length=2000)] = ""
 
@@ -61,7 +61,7 @@ def list_jobs(visit: Visited, project: Number) -> list[JobView]:
 
 @router.get("/projects/{project}/jobs/{job}", **route(Action.WATCH_JOBS))
 def see_job(visit: Visited, project: Number, job: Number) -> JobView:
-    """How far a job is, and the time left."""
+    """The progress of a job, and the time left."""
     return project_jobs.job_of(visit.to(project), job)
 
 
@@ -133,7 +133,7 @@ def download(
 
 @router.post(f"{OneRelease}/decision", **route(Action.DECIDE_RELEASE))
 def decide(
-    visit: Visited, project: Number, release: Number, body: Verdict
+    visit: Visited, project: Number, release: Number, body: ReviewVerdict
 ) -> ReleaseView:
     """Approve or refuse a release."""
     return releases.decide(

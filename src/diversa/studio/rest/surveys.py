@@ -32,7 +32,7 @@ respondents = APIRouter(include_in_schema=False)
 
 Short = Annotated[str, Field(min_length=1, max_length=400)]
 INPUTS = {"text": "text", "number": "number", "date": "date"}
-"""How browsers call the kinds of fields."""
+"""The kinds of fields as browsers name them."""
 
 
 class AskedField(BaseModel):
@@ -59,7 +59,7 @@ class NewSurvey(BaseModel):
 
 
 class Opening(BaseModel):
-    """Whether answers are taken."""
+    """True if answers are taken."""
 
     is_open: bool
 

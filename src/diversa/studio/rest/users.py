@@ -28,7 +28,7 @@ class NewUser(BaseModel):
 
 
 class UserChange(BaseModel):
-    """What becomes of a user; what is left out stays."""
+    """A change of a user; what is left out stays."""
 
     parts: Annotated[list[Part], Field(max_length=len(Part))] | None = None
     is_active: bool | None = None

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Who may come in and what they may do: passwords, log-ins, permissions, checks."""
+"""Access to the studio: passwords, log-ins, permissions and checks."""

@@ -28,35 +28,35 @@ from diversa.studio.explanations import explain_error
 from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
-from diversa.studio.security.quiet_logs import logged
+from diversa.studio.security.quiet_logs import error_place
 from diversa.studio.security.tokens import visitor_of_token
 from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
 
 OPEN = ("/log-in", "/answer/")
-"""What needs no log-in: the page for it, and the forms of surveys."""
+"""Addresses that need no log-in: the page for it, and the forms of surveys."""
 
 CLIENT = "/_nicegui/client/"
-"""Where pages send their files to."""
+"""The address to which pages send their files."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 
 UPLOADS = ("/api/projects/upload", CLIENT)
-"""Where large requests go; they are bounded as uploads."""
+"""Addresses of large requests, which are bounded as uploads."""
 
 CSRF_HEADER = "x-csrf-token"
 """The header that another page cannot send."""
 
 LOG = logging.getLogger(__name__)
-"""Told of our own bugs, by their place alone."""
+"""The log of our own bugs, by their place alone."""
 
 UNKNOWN = "Open the studio by the address that `diversa studio` has printed.\n"
 
 
 class Door:
-    """Lets in whoever may come in; a layer around the application."""
+    """A layer around the application that lets in those who may come in."""
 
     def __init__(self, app: ASGIApp, *, studio: Studio) -> None:
         self._app = app
@@ -72,17 +72,17 @@ class Door:
         if scope["type"] == "websocket" and refusal is not None:
             await send({"type": "websocket.close", "code": 1008})
             return
-        bounded = self._bounded(connection, receive)
+        bounded = self._bound(connection, receive)
         sending = with_headers(send, self._settings, scope)
         if refusal is not None:
             await refusal(scope, bounded, sending)
             return
-        await self._served(connection, bounded, sending)
+        await self._serve(connection, bounded, sending)
 
-    async def _served(
+    async def _serve(
         self, connection: HTTPConnection, receive: Receive, send: Send
     ) -> None:
-        """Serve a request; of what goes wrong only our own words are told."""
+        """Serve a request; of an error only our own words are shown."""
         has_begun = False
 
         async def sending(message: Message) -> None:
@@ -95,20 +95,20 @@ class Door:
         except ClientDisconnect:
             LOG.info("somebody left before the end")
         except Exception as error:  # noqa: BLE001 - its message may hold values
-            LOG.error("%s", logged(error))
+            LOG.error("%s", error_place(error))
             if not has_begun and connection.scope["type"] == "http":
-                failure = refused(connection, 500, explain_error(error))
+                failure = refusal_answer(connection, 500, explain_error(error))
                 await failure(connection.scope, receive, send)
 
     async def _refusal(self, connection: HTTPConnection) -> Response | None:
-        """Why somebody is not let in; None for who is."""
+        """The answer to a visitor who is not let in; None for others."""
         connection.state.studio = self._studio
         refusal = self._foreign(connection)
         if refusal is not None:
             return refusal
         secret = connection.query_params.get("secret", "")
         if not self._settings.server and same(secret, self._settings.secret):
-            return self._opened()
+            return self._open()
         if connection.url.path.startswith(OPEN):
             return None
         visitor = await asyncio.to_thread(self._visitor, connection)
@@ -120,22 +120,24 @@ class Door:
     def _foreign(self, connection: HTTPConnection) -> Response | None:
         """Refuse another name, another page, and a request that is too large."""
         if not is_own_host(connection, self._settings):
-            return refused(connection, 421, "host: this is not the name of the studio")
+            return refusal_answer(
+                connection, 421, "host: this is not the name of the studio"
+            )
         if not is_own_origin(connection):
             return another_page(connection)
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._most_bytes(connection):
-            return refused(connection, 413, "request: it is too large")
+            return refusal_answer(connection, 413, "request: it is too large")
         return None
 
-    def _opened(self) -> Response:
+    def _open(self) -> Response:
         """The secret of the address becomes a cookie and leaves the address."""
         response = RedirectResponse("/", 303)
         set_cookie(response, self._settings, local_cookie(self._settings))
         return response
 
     def _visitor(self, connection: HTTPConnection) -> Visitor | None:
-        """Who it is, by token or by cookie."""
+        """The visitor, by token or by cookie."""
         token = bearer_token(connection)
         if token is not None:
             return visitor_of_token(self._studio, token)
@@ -145,7 +147,7 @@ class Door:
         return LOCAL if same(cookie, local_cookie(self._settings)) else None
 
     def _is_meant(self, connection: HTTPConnection) -> bool:
-        """Tell whether a change comes from our own page or from a program."""
+        """True if a change comes from our own page or from a program."""
         method = connection.scope.get("method", "GET")
         if method in SAFE or bearer_token(connection) is not None:
             return True
@@ -155,9 +157,11 @@ class Door:
         return same(connection.headers.get(CSRF_HEADER, ""), csrf_token(cookie))
 
     def _unknown(self, connection: HTTPConnection) -> Response:
-        """What is said to somebody who is not known."""
+        """The answer to an unknown visitor."""
         if connection.url.path.startswith("/api/"):
-            return refused(connection, 401, "log-in: there is none, or it has ended")
+            return refusal_answer(
+                connection, 401, "log-in: there is none, or it has ended"
+            )
         if self._settings.server and connection.scope["type"] == "http":
             return RedirectResponse("/log-in", 303)
         return PlainTextResponse(UNKNOWN, 401)
@@ -168,8 +172,8 @@ class Door:
         settings = self._settings
         return settings.upload_bytes if is_upload else settings.request_bytes
 
-    def _bounded(self, connection: HTTPConnection, receive: Receive) -> Receive:
-        """End a request that goes on and on without having said so."""
+    def _bound(self, connection: HTTPConnection, receive: Receive) -> Receive:
+        """End a request that is longer than it said."""
         if connection.scope["type"] != "http":
             return receive
         most, size = self._most_bytes(connection), 0
@@ -185,7 +189,7 @@ class Door:
         return receiving
 
 
-def refused(connection: HTTPConnection, status: int, why: str) -> Response:
+def refusal_answer(connection: HTTPConnection, status: int, why: str) -> Response:
     """An answer to somebody who is not let in."""
     if connection.url.path.startswith("/api/"):
         return JSONResponse({"error": why}, status)
@@ -194,11 +198,11 @@ def refused(connection: HTTPConnection, status: int, why: str) -> Response:
 
 def another_page(connection: HTTPConnection) -> Response:
     """An answer to a page that is not ours."""
-    return refused(connection, 403, "origin: another page asked for this")
+    return refusal_answer(connection, 403, "origin: another page asked for this")
 
 
 def bearer_token(connection: HTTPConnection) -> str | None:
-    """The token that a request brings; None where it comes by a cookie."""
+    """The token of a request; None if it has a cookie instead."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
@@ -241,17 +245,17 @@ def forget_cookie(response: Response, settings: Settings) -> None:
 
 
 def local_cookie(settings: Settings) -> str:
-    """What opens a local studio once the secret was seen; the secret stays unknown."""
+    """The cookie of a local studio, from which the secret cannot be computed."""
     return hmac.new(settings.secret.encode(), b"cookie", hashlib.sha256).hexdigest()
 
 
 def csrf_token(cookie: str) -> str:
-    """What our own pages send with every change: it follows from their cookie."""
+    """The token that our own pages send with every change, made from their cookie."""
     return hmac.new(cookie.encode(), b"change", hashlib.sha256).hexdigest()
 
 
 def is_own_host(connection: HTTPConnection, settings: Settings) -> bool:
-    """Tell whether a request names the studio; a page elsewhere may rebind its name."""
+    """True if a request names the studio; another page may rebind its own name."""
     try:
         host = urlsplit(f"//{connection.headers.get('host', '')}").hostname
     except ValueError:
@@ -260,7 +264,7 @@ def is_own_host(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def is_own_origin(connection: HTTPConnection) -> bool:
-    """Tell whether a request comes from a page of ours, where browsers say it.
+    """True if a request comes from our own page, or does not say.
 
     They always do so on a websocket.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every answer tells the browser not to do."""
+"""Headers of every answer; they forbid the browser what no page needs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
-"""What every answer says; an answer may say something else itself."""
+"""The headers of every answer, unless it sets them itself."""
 
 MARK = "X-NiceGUI-Content"
 """The header by which NiceGUI marks a page."""

@@ -16,17 +16,13 @@ from diversa.studio.state.records import LogIn, User, now
 from diversa.studio.studio import Studio
 
 WRONG = "log-in: name or password is wrong"
-"""Said in every case, so that nobody learns which names there are."""
+"""The message in every case, so that nobody learns which names exist."""
 
 
 def log_in(studio: Studio, name: str, password: str, *, address: str = "") -> str:
     """Log a user in and give the secret for the cookie.
 
-    Args:
-        studio: The studio.
-        name: Who wants to log in.
-        password: The password.
-        address: Where the request comes from; wrong passwords are counted there.
+    Wrong passwords are counted by the address that sends them.
 
     Raises:
         UnknownVisitorError: Name or password is wrong, or the user is not active.
@@ -52,7 +48,7 @@ def find_user(studio: Studio, name: str) -> User | None:
 def is_right(
     studio: Studio, user: User | None, name: str, password: str, *, address: str
 ) -> bool:
-    """Check a password once, whoever there is, and count it where it is wrong."""
+    """Check a password once, also for an unknown user, and count a wrong one."""
     unlocked_at = user.unlocked_at if user else None
     studio.tries.check(address, name, unlocked_at=unlocked_at)
     with studio.passwords.turn():
@@ -80,10 +76,10 @@ def log_out(studio: Studio, secret: str) -> None:
 
 
 def visitor_of_log_in(studio: Studio, secret: str) -> Visitor | None:
-    """Who is logged in by the secret of a cookie."""
+    """The visitor who is logged in by the secret of a cookie."""
     kept = hash_secret(secret)
     with studio.database.session() as session:
-        user = logged_in(session, kept)
+        user = user_of_log_in(session, kept)
         if user is None:
             return None
         parts = user.parts
@@ -95,7 +91,7 @@ def visitor_of_log_in(studio: Studio, secret: str) -> Visitor | None:
     )
 
 
-def logged_in(session: Session, kept: str) -> User | None:
+def user_of_log_in(session: Session, kept: str) -> User | None:
     """The active user of a log-in that has not ended."""
     query = (
         select(User)
@@ -106,17 +102,17 @@ def logged_in(session: Session, kept: str) -> User | None:
 
 
 def is_still_in(studio: Studio, kept: str, parts: str) -> bool:
-    """Tell whether a log-in lasts, and the user has the parts of its beginning."""
+    """True if a log-in lasts, and its user still has the same parts."""
     with studio.database.session() as session:
-        user = logged_in(session, kept)
+        user = user_of_log_in(session, kept)
         return user is not None and user.parts == parts
 
 
 def read_parts(text: str) -> frozenset[Part]:
-    """The parts of a user, as they are kept."""
+    """The parts of a user, from the text that is kept."""
     return frozenset(Part(part) for part in text.split(",") if part)
 
 
-def written_parts(parts: frozenset[Part]) -> str:
-    """The parts of a user, to be kept."""
+def parts_text(parts: frozenset[Part]) -> str:
+    """The parts of a user, as the text that is kept."""
     return ",".join(sorted(parts))

@@ -19,10 +19,10 @@ from diversa.studio.security.strength import is_guessable
 from diversa.studio.settings import Settings
 
 SHORTEST, LONGEST = 12, 200
-"""How many characters a password may have."""
+"""The fewest and the most characters of a password."""
 
 AT_ONCE, WAITING = 2, 6
-"""How many passwords are hashed at the same time, and how many more may wait."""
+"""Number of passwords that are hashed at once, and that may wait."""
 
 
 class Passwords:
@@ -49,12 +49,7 @@ class Passwords:
             return self._hasher.hash(password)
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """Tell whether a password has a hash; within a `turn`.
-
-        Args:
-            kept: The hash; None takes the same time as one that does not match.
-            password: The password.
-        """
+        """True if a password has this hash; None takes as long. Call it in a `turn`."""
         try:
             return self._hasher.verify(kept or self._nobodys, password[: LONGEST + 1])
         except (VerificationError, InvalidHashError):
@@ -111,5 +106,5 @@ def new_secret() -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """What is kept of a secret that nobody could guess: no need for argon2."""
+    """The hash of a random secret; nobody can guess one, so it needs no argon2."""
     return hashlib.sha256(secret.encode()).hexdigest()

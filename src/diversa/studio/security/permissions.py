@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts and actions: who may do what, declared once.
+"""Parts and actions: the permissions, declared once.
 
 Every use case names the action it is (`Visitor.must`); so do the routes of REST and the
 pages, which answer 403 before they read anything. A user may have several parts.
@@ -15,7 +15,7 @@ from diversa.errors import InputError
 
 
 class Part(StrEnum):
-    """What somebody is in a studio."""
+    """The part of a user in a studio."""
 
     ADMINISTRATOR = "administrator"
     CURATOR = "curator"
@@ -24,7 +24,7 @@ class Part(StrEnum):
 
 
 class Action(StrEnum):
-    """What can be done in a studio."""
+    """An action in a studio."""
 
     SEE_OWN = "see who one is, and manage one's own password, tokens and log-ins"
     MANAGE_USERS = "see, make and change users"
@@ -64,7 +64,7 @@ PARTS_OF: dict[Action, frozenset[Part]] = {
     Action.DECIDE_RELEASE: frozenset({Part.REVIEWER}),
     Action.WITHDRAW_RELEASE: frozenset({Part.ADMINISTRATOR, Part.CURATOR}),
 }
-"""Which parts may do each action."""
+"""The parts that may do each action."""
 
 
 class ForbiddenError(InputError):
@@ -77,21 +77,21 @@ class UnknownVisitorError(InputError):
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody who uses the studio."""
+    """A person who uses the studio."""
 
     name: str
-    """The name of the user; "local" where there are no users."""
+    """The name of the user; "local" in a studio for one person."""
     parts: frozenset[Part]
-    """What the user is."""
+    """The parts of the user."""
     user: str | None = None
-    """The number of the user; None where there are no users."""
+    """The number of the user; None in a studio for one person."""
     is_still_in: Callable[[], bool] = field(
         default=lambda: True, repr=False, compare=False
     )
     """Asked at every action: pages stay open longer than log-ins last."""
 
     def may(self, action: Action) -> bool:
-        """Tell whether the visitor has a part that may do an action."""
+        """True if a part of the visitor may do an action."""
         return bool(self.parts & PARTS_OF[action])
 
     def must(self, action: Action) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a server writes on its terminal: the place of an error, never a value.
+"""Logs of a server: they hold the place of an error, never a value.
 
 An error of any library may quote a cell of a table, and so may an error or a note of
 our own. While a studio runs, every record of every logger, and whatever Python itself
@@ -22,23 +22,23 @@ import diversa
 from diversa.studio.explanations import place
 
 OTHERS = ("nicegui", "asyncio", "uvicorn", "uvicorn.error", "py.warnings")
-"""Loggers of libraries, of which only errors are shown."""
+"""Loggers of libraries that show errors only."""
 
 SILENT = logging.CRITICAL + 1
 """A level that no record has."""
 
 LOG = logging.getLogger(__name__)
-"""Says what Python would print."""
+"""The log of what Python would print."""
 
 
-def logged(error: BaseException) -> str:
-    """An error as a log may show it: its kind and its place."""
+def error_place(error: BaseException) -> str:
+    """The kind and the place of an error, for a log."""
     return f"{type(error).__name__} {place(error)}"
 
 
 @contextmanager
 def quiet_logs() -> Iterator[None]:
-    """Let nothing that is logged or printed of an error hold a value."""
+    """Keep values out of everything that is logged or printed of an error."""
     with ExitStack() as before:
         factory = logging.getLogRecordFactory()
         before.callback(logging.setLogRecordFactory, factory)
@@ -54,7 +54,7 @@ def quiet_logs() -> Iterator[None]:
 
 
 def levels() -> Iterator[tuple[str, int]]:
-    """The loggers that are kept quiet, each with the least level it shows.
+    """The loggers that are kept quiet, each with the lowest level that it shows.
 
     What the library notes is for the command line: it may name a column, and the first
     row of a table without a header is taken for the names of its columns.
@@ -77,7 +77,7 @@ def without_values(
         if isinstance(record.msg, BaseException):
             error = record.msg
         if error is not None:
-            record.msg, record.args = logged(error), ()
+            record.msg, record.args = error_place(error), ()
         if isinstance(record.args, tuple):
             record.args = tuple(map(plain, record.args))
         record.exc_info = record.exc_text = record.stack_info = None
@@ -88,31 +88,31 @@ def without_values(
 
 def plain(word: object) -> object:
     """An argument of a record; an error as its kind and place."""
-    return logged(word) if isinstance(word, BaseException) else word
+    return error_place(word) if isinstance(word, BaseException) else word
 
 
 def print_error(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """Stand in for `sys.excepthook`."""
+    """Replace `sys.excepthook`."""
     del kind
     LOG.error("%s", error.with_traceback(trace))
 
 
 def print_error_of_thread(facts: threading.ExceptHookArgs) -> None:
-    """Stand in for `threading.excepthook`."""
+    """Replace `threading.excepthook`."""
     if facts.exc_value is not None:
         LOG.error("%s", facts.exc_value)
 
 
 def print_error_of_nobody(facts: Any) -> None:  # noqa: ANN401 - as Python has it
-    """Stand in for `sys.unraisablehook`."""
+    """Replace `sys.unraisablehook`."""
     if facts.exc_value is not None:
         LOG.error("%s", facts.exc_value)
 
 
 def print_no_warning(*words: object, **more: object) -> None:
-    """Stand in for `warnings.showwarning`: a warning is for who writes a program."""
+    """Replace `warnings.showwarning`: warnings are for programmers."""
     del words, more
 
 
@@ -122,4 +122,4 @@ HOOKS: tuple[tuple[Any, str, Callable[..., None]], ...] = (
     (sys, "unraisablehook", print_error_of_nobody),
     (warnings, "showwarning", print_no_warning),
 )
-"""What Python calls to print an error or a warning, and what stands in for it."""
+"""The hooks by which Python prints errors and warnings, with their replacements."""

@@ -24,12 +24,7 @@ class Quota:
         self._lock = Lock()
 
     def take(self, address: str, what: str, most: int) -> None:
-        """Count one more from an address, where it may still send one.
-
-        Args:
-            address: Where it comes from.
-            what: What it is for, such as a survey.
-            most: How many it may send in a day.
+        """Count one more from an address, of at most so many in a day.
 
         Raises:
             TooManyTriesError: It has sent that many; says when the day is over.

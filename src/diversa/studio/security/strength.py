@@ -18,7 +18,7 @@ LIST = "common_passwords.txt"
 """The file with common passwords and the words they are made of, one in a line."""
 
 OWN_WORDS = ("diversa", "studio", "password")
-"""What people take from the page that asks for it."""
+"""Words of the page that asks for a password."""
 
 ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -34,10 +34,10 @@ ROWS = (
     "1q2w3e4r5t6y7u8i9o0p",
     "a1b2c3d4e5f6g7h8",
 )
-"""Where the next key or letter is the neighbour."""
+"""Rows of keys and letters that are neighbours."""
 
 SHORTEST_RUN = 3
-"""From how many neighbours on they are one piece."""
+"""The fewest neighbours that count as one piece."""
 
 LOOK_ALIKES = str.maketrans("@4310$5!7", "aaeiossit")
 """Characters that stand for letters."""
@@ -52,7 +52,7 @@ PIECE = "\0"
 
 
 def is_guessable(password: str, name: str) -> bool:
-    """Tell whether a password is made of few pieces.
+    """True if a password is made of few pieces.
 
     >>> is_guessable("Password1234!", "ann"), is_guessable("ann.lee-2026", "ann.lee")
     (True, True)
@@ -66,7 +66,7 @@ def count_pieces(password: str, name: str) -> int:
     """Count the pieces and single characters of a password, read both ways."""
     text = password.casefold()
     words = words_of(name)
-    return min(len(reduced(text, words)), len(reduced(plain_letters(text), words)))
+    return min(len(pieces_of(text, words)), len(pieces_of(plain_letters(text), words)))
 
 
 def plain_letters(text: str) -> str:
@@ -76,7 +76,7 @@ def plain_letters(text: str) -> str:
     )
 
 
-def reduced(text: str, words: tuple[str, ...]) -> str:
+def pieces_of(text: str, words: tuple[str, ...]) -> str:
     """A text with one character in the place of every piece."""
     for word in words:
         text = text.replace(word, PIECE)
@@ -112,7 +112,7 @@ def without_runs(text: str) -> str:
 
 
 def run_length(text: str) -> int:
-    """How many characters at the beginning of a text are neighbours of each other."""
+    """Number of neighbours at the beginning of a text."""
     longest = 1
     for row in ROWS:
         for line in (row * 2, row[::-1] * 2):

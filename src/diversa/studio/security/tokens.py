@@ -20,13 +20,13 @@ from diversa.studio.studio import Studio
 from diversa.studio.visit import Visit
 
 PREFIX = "diversa_"
-"""How tokens begin, so that scanners for secrets find them."""
+"""The beginning of tokens, by which scanners for secrets find them."""
 
 MOST_DAYS = 366
 """The longest life of a token."""
 
 NOTED_EVERY = dt.timedelta(minutes=1)
-"""How exactly the last use of a token is known."""
+"""The precision of a token's last use."""
 
 
 class NoSuchTokenError(InputError):
@@ -35,12 +35,12 @@ class NoSuchTokenError(InputError):
 
 @dataclass(frozen=True)
 class TokenView:
-    """What is shown of a token."""
+    """A token as it is shown, without its secret."""
 
     id: str
     """Its number."""
     name: str
-    """What it is for."""
+    """Its purpose."""
     made_at: dt.datetime
     """When it was made."""
     ends_at: dt.datetime
@@ -91,7 +91,7 @@ def revoke_token(visit: Visit, token: str) -> None:
 
 
 def visitor_of_token(studio: Studio, secret: str) -> Visitor | None:
-    """Who acts by a token."""
+    """The visitor who acts by a token."""
     kept = hash_secret(secret)
     with studio.database.session() as session:
         token = living(session, kept)
@@ -116,11 +116,11 @@ def living(session: Session, kept: str) -> Token | None:
 
 
 def still_lives(studio: Studio, kept: str) -> bool:
-    """Tell whether a token has not ended."""
+    """True if a token has not ended."""
     with studio.database.session() as session:
         return living(session, kept) is not None
 
 
 def token_view(token: Token) -> TokenView:
-    """What is shown of a token."""
+    """A token as it is shown, without its secret."""
     return TokenView(token.id, token.name, token.made_at, token.ends_at, token.used_at)

@@ -22,7 +22,7 @@ ANY_NAME = ""
 """The name under which all tries of an address are counted."""
 
 NAMES_PER_ADDRESS = 4
-"""How many people of one address may each use up their free tries."""
+"""Number of people at one address who may each use up their free tries."""
 
 MOST_COUNTS = 20_000
 """The most counts that are remembered; the one unchanged longest goes first."""
@@ -38,7 +38,7 @@ class Count:
     at: dt.datetime
     """The time of the last one."""
     tries: int = 0
-    """How many there were."""
+    """Their number."""
 
     def seconds_left(self, at: dt.datetime, *, free: int, longest: float) -> float:
         """Seconds from a moment until the next try is taken: 1, 2, 4, 8, ..."""
@@ -63,12 +63,7 @@ class Tries:
     def check(
         self, address: str, name: str, *, unlocked_at: dt.datetime | None = None
     ) -> None:
-        """Refuse a try that comes too early.
-
-        Args:
-            address: Where it comes from.
-            name: For whom; any text.
-            unlocked_at: Tries before that moment do not count for this name.
+        """Refuse a try that comes too early; tries before an unlocking do not count.
 
         Raises:
             TooManyTriesError: There were too many, and the last one is too fresh.
@@ -124,7 +119,7 @@ class Tries:
 
 
 def is_void(count: Count, at: dt.datetime, unlocked_at: dt.datetime | None) -> bool:
-    """Tell whether tries are too old to count, or were before an unlocking."""
+    """True if tries are too old to count, or were before an unlocking."""
     is_old = at - count.at > FORGOTTEN_AFTER
     return is_old or (unlocked_at is not None and count.at <= unlocked_at)
 

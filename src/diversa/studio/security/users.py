@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from diversa.errors import InputError, nearest
-from diversa.studio.security.log_ins import is_right, read_parts, written_parts
+from diversa.studio.security.log_ins import is_right, parts_text, read_parts
 from diversa.studio.security.passwords import Passwords, new_secret
 from diversa.studio.security.permissions import Action, Part
 from diversa.studio.state.database import Database, note
@@ -29,16 +29,16 @@ class NoSuchUserError(InputError):
 
 @dataclass(frozen=True)
 class UserView:
-    """What is shown of a user."""
+    """A user as an administrator sees it."""
 
     id: str
     """The number of the user."""
     name: str
     """The name by which the user logs in."""
     parts: tuple[Part, ...]
-    """What the user is."""
+    """The parts of the user."""
     is_active: bool
-    """Whether the user may log in."""
+    """True if the user may log in."""
 
 
 def list_users(visit: Visit) -> list[UserView]:
@@ -61,7 +61,7 @@ def make_user(
     """Make a user."""
     visit.must(Action.MANAGE_USERS)
     return add_user(
-        visit.studio, visit.visitor.name, name, password, checked_parts(parts)
+        visit.studio, visit.visitor.name, name, password, valid_parts(parts)
     )
 
 
@@ -70,8 +70,8 @@ def add_user(
 ) -> UserView:
     """Remember a user whose name is not taken."""
     user = User(
-        name=checked_name(name),
-        parts=written_parts(parts),
+        name=valid_name(name),
+        parts=parts_text(parts),
         password=studio.passwords.hash(password, name=name),
     )
     try:
@@ -102,7 +102,7 @@ def change_user(
         if record is None:
             raise NoSuchUserError("user: there is none with this number")
         if parts is not None:
-            record.parts = written_parts(checked_parts(parts))
+            record.parts = parts_text(valid_parts(parts))
         if is_active is not None:
             record.is_active = is_active
         if password is not None:
@@ -146,7 +146,7 @@ def give_password(session: Session, user: User, kept: str) -> None:
 def unlock(database: Database, name: str) -> None:
     """Let a user log in at once, however many wrong passwords there were."""
     with database.session() as session:
-        named(session, name).unlocked_at = now()
+        user_by_name(session, name).unlocked_at = now()
         note(session, "command line", "unlocked a user", about=name)
 
 
@@ -154,13 +154,13 @@ def reset(database: Database, passwords: Passwords, name: str) -> str:
     """Give a user a new password, which is returned; log-ins and tokens end."""
     password = new_secret()
     with database.session() as session:
-        user = named(session, name)
+        user = user_by_name(session, name)
         give_password(session, user, passwords.hash(password, name=name))
         note(session, "command line", "gave a user a new password", about=name)
     return password
 
 
-def named(session: Session, name: str) -> User:
+def user_by_name(session: Session, name: str) -> User:
     """The user with a name.
 
     Raises:
@@ -194,7 +194,7 @@ def keep_an_administrator(users: Iterable[User]) -> None:
         raise InputError("parts: somebody active must stay administrator, got nobody")
 
 
-def checked_name(name: str) -> str:
+def valid_name(name: str) -> str:
     """A name by which one can log in."""
     plain = name.replace("-", "").replace("_", "").replace(".", "")
     if not 0 < len(name) <= 100 or not plain.isalnum():
@@ -202,7 +202,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-def checked_parts(parts: Iterable[Part | str]) -> frozenset[Part]:
+def valid_parts(parts: Iterable[Part | str]) -> frozenset[Part]:
     """Parts that exist, one at least."""
     try:
         read = frozenset(Part(part) for part in parts)
@@ -214,6 +214,6 @@ def checked_parts(parts: Iterable[Part | str]) -> frozenset[Part]:
 
 
 def user_view(user: User) -> UserView:
-    """What is shown of a user."""
+    """A user as an administrator sees it."""
     parts = tuple(sorted(read_parts(user.parts)))
     return UserView(user.id, user.name, parts, user.is_active)

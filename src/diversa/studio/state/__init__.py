@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the studio remembers, in SQLite or PostgreSQL; no value of any table."""
+"""The state of the studio, in SQLite or PostgreSQL; it holds no value of a table."""

@@ -23,14 +23,14 @@ PRAGMAS = (
     "foreign_keys=ON",
     "busy_timeout=10000",
 )
-"""How SQLite works: readers do not wait for a writer, references are kept."""
+"""Settings of SQLite: readers do not wait for a writer, references are checked."""
 
 
 class Database:
-    """Where the studio remembers; sessions of it end with everything or nothing."""
+    """The database of the state; a session is kept as a whole or not at all."""
 
     def __init__(self, address: str) -> None:
-        self.engine = connected(address)
+        self.engine = connect(address)
 
     @contextmanager
     def session(self) -> Iterator[Session]:
@@ -47,8 +47,8 @@ class Database:
         self.engine.dispose()
 
 
-def connected(address: str) -> Engine:
-    """An engine of SQLAlchemy for an address."""
+def connect(address: str) -> Engine:
+    """Connect to the database at an address."""
     try:
         url = make_url(address)
         if url.get_backend_name() == "sqlite" and url.database:

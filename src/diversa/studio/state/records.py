@@ -56,7 +56,7 @@ class StateRow(DeclarativeBase):
 
 
 class User(StateRow):
-    """Somebody who may log in."""
+    """A user who may log in."""
 
     __tablename__ = "users"
     id: Mapped[str] = mapped_column(String(32), primary_key=True, default=new_number)
@@ -92,7 +92,7 @@ class Token(StateRow):
     user_id: Mapped[str | None] = mapped_column(
         ForeignKey("users.id", ondelete="CASCADE"), default=None
     )
-    """Whose it is; None for the person of a local studio."""
+    """Its user; None for the person of a local studio."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
     ends_at: Mapped[dt.datetime]
     used_at: Mapped[dt.datetime | None] = mapped_column(default=None)
@@ -105,18 +105,18 @@ class Project(StateRow):
     id: Mapped[str] = mapped_column(String(32), primary_key=True, default=new_number)
     name: Mapped[str] = mapped_column(String(200))
     source: Mapped[str] = mapped_column(String(20))
-    """Where its rows come from: upload, path, database, survey or demo."""
+    """The origin of its rows: upload, path, database, survey or demo."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
     made_by: Mapped[str] = mapped_column(String(100))
     four_eyes: Mapped[bool] = mapped_column(default=False)
-    """Whether a release needs the approval of somebody who did not make it."""
+    """True if a release needs the approval of somebody who did not make it."""
     version: Mapped[int] = mapped_column(default=1)
     """Grows with every change of the plan."""
     next_release: Mapped[int] = mapped_column(default=1)
     """The number of its next release."""
 
 
-class Release(StateRow):
+class ReleaseRow(StateRow):
     """A release of a project; its files are in the folder of the project."""
 
     __tablename__ = "releases"
@@ -134,8 +134,8 @@ class Release(StateRow):
     """SHA-256 of its manifest."""
 
 
-class Decision(StateRow):
-    """What somebody decided on a release: approved, refused, withdrawn."""
+class DecisionRow(StateRow):
+    """A decision on a release: approved, refused or withdrawn."""
 
     __tablename__ = "decisions"
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
@@ -161,11 +161,11 @@ class Job(StateRow):
     state: Mapped[str] = mapped_column(String(20))
     """waiting, running, done, failed, cancelled or interrupted."""
     phase: Mapped[str] = mapped_column(String(20), default="")
-    """What it is doing: read, count, search, recode, write, audit, measure."""
+    """Its phase: read, count, search, recode, write, audit or measure."""
     share: Mapped[float] = mapped_column(default=0.0)
-    """How much of it is done, from 0 to 1."""
+    """Fraction done, from 0 to 1."""
     failure: Mapped[str] = mapped_column(String(4000), default="")
-    """Why it failed, in words without values of the table."""
+    """The reason of a failure, without values of the table."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
     made_by: Mapped[str] = mapped_column(String(100))
     began_at: Mapped[dt.datetime | None] = mapped_column(default=None)
@@ -186,9 +186,9 @@ class Survey(StateRow):
     """Hash of the secret in the respondents' link."""
     is_open: Mapped[bool] = mapped_column(default=True)
     most_answers: Mapped[int]
-    """How many answers are taken in all."""
+    """The most answers that are taken in all."""
     most_per_address: Mapped[int]
-    """How many of them one address may send in a day."""
+    """The most answers that one address may send in a day."""
     made_at: Mapped[dt.datetime] = mapped_column(default=now)
 
 

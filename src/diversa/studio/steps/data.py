@@ -47,7 +47,7 @@ ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
 
 
 @dataclass(frozen=True)
-class Bar:
+class ValueBar:
     """The rows with a value, or with a value of a range."""
 
     label: str
@@ -76,7 +76,7 @@ class Column:
     """Different values divided by rows; 1 if every row has its own."""
     separation: float
     """The share of pairs of rows that the column tells apart."""
-    bars: tuple[Bar, ...]
+    bars: tuple[ValueBar, ...]
     """The distribution of the values."""
     role: str
     """Its role in the plan: one of `ROLES`, or "other" if it has none."""
@@ -193,7 +193,7 @@ def kind_of(dictionary: Dictionary) -> str:
     return "number" if isinstance(kind, Intervals) else "text"
 
 
-def bars_of(dictionary: Dictionary, kind: str) -> Iterator[Bar]:
+def bars_of(dictionary: Dictionary, kind: str) -> Iterator[ValueBar]:
     """The distribution of a column's values; missing ones come last."""
     present = dictionary.counts[: len(dictionary.values)]
     if kind == "number" and len(present) > MOST_BARS:
@@ -203,10 +203,10 @@ def bars_of(dictionary: Dictionary, kind: str) -> Iterator[Bar]:
     else:
         yield from value_bars(dictionary.texts, present)
     if dictionary.missing_code is not None:
-        yield Bar("(missing)", int(dictionary.counts[-1]))
+        yield ValueBar("(missing)", int(dictionary.counts[-1]))
 
 
-def value_bars(texts: Sequence[str], counts: NDArray[np.int64]) -> Iterator[Bar]:
+def value_bars(texts: Sequence[str], counts: NDArray[np.int64]) -> Iterator[ValueBar]:
     """The most frequent values, and the number of rarer ones.
 
     >>> [bar.label for bar in value_bars(("a", "b"), np.array([1, 5]))]
@@ -216,13 +216,15 @@ def value_bars(texts: Sequence[str], counts: NDArray[np.int64]) -> Iterator[Bar]
     few = len(order) <= MOST_BARS
     shown = order if few else order[: MOST_BARS - 1]
     for code in shown.tolist():
-        yield Bar(texts[code], int(counts[code]))
+        yield ValueBar(texts[code], int(counts[code]))
     if not few:
         rest = order[len(shown) :]
-        yield Bar(f"({len(rest):,} other values)", int(counts[rest].sum()))
+        yield ValueBar(f"({len(rest):,} other values)", int(counts[rest].sum()))
 
 
-def number_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar]:
+def number_bars(
+    dictionary: Dictionary, counts: NDArray[np.int64]
+) -> Iterator[ValueBar]:
     """Numbers in ranges of one round width."""
     values = exact_values(dictionary)
     low, high = min(values), max(values)
@@ -232,10 +234,10 @@ def number_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[B
     rows = np.bincount(place, weights=counts).astype(np.int64)
     for turn, count in enumerate(rows.tolist()):
         begin = (first + turn) * width
-        yield Bar(f"{float(begin):g}–{float(begin + width):g}", count)
+        yield ValueBar(f"{float(begin):g}–{float(begin + width):g}", count)
 
 
-def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar]:
+def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[ValueBar]:
     """Dates by year, or by month if they lie within a few years."""
     try:
         days = dictionary.dates
@@ -250,7 +252,7 @@ def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Bar
         rows[name] = rows.get(name, 0) + count
     if len(rows) > 2 * BINS:
         rows = several_years(rows, len(rows) // BINS + 1)
-    yield from (Bar(name, count) for name, count in rows.items())
+    yield from (ValueBar(name, count) for name, count in rows.items())
 
 
 def several_years(rows: Mapping[str, int], step: int) -> dict[str, int]:

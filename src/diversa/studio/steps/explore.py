@@ -163,7 +163,7 @@ def spans_of(sizes: NDArray[np.int64]) -> tuple[SizeShare, ...]:
     """The share of rows in groups of each span of sizes.
 
     >>> spans_of(np.array([1, 3, 4]))[1]
-    Span(sizes='3 to 4', share=0.875)
+    SizeShare(sizes='3 to 4', share=0.875)
     """
     names = [
         f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in SPANS
@@ -181,13 +181,13 @@ def sample_of(tuples: CountedTuples) -> tuple[tuple[str, ...], ...]:
     number = len(tuples.counts)
     places = np.unique(np.linspace(0, number - 1, min(SAMPLE, number)).astype(int))
     columns = [
-        [published_text(column.values, int(column.codes[place])) for place in places]
+        [value_text(column.values, int(column.codes[place])) for place in places]
         for column in tuples.columns
     ]
     return tuple(zip(*columns, strict=True))
 
 
-def published_text(values: Sequence[object] | None, code: int) -> str:
+def value_text(values: Sequence[object] | None, code: int) -> str:
     """A published value as a text; a suppressed one is `*`."""
     if code < 0:
         return "*"

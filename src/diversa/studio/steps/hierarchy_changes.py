@@ -123,7 +123,7 @@ def label_rows(hierarchy: Hierarchy) -> list[list[str]]:
 
 
 @dataclass(frozen=True)
-class LevelsFile:
+class LevelsUpload:
     """A file of levels, compared with the values of a column."""
 
     kind: Rows
@@ -136,7 +136,7 @@ class LevelsFile:
     """Number of rows with such a value."""
 
 
-def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsFile:
+def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsUpload:
     """Read a file of levels, in the layout of ARX, for a quasi-identifier.
 
     It has a line for each value, and `;`, `,` or a tab between the levels.
@@ -158,7 +158,7 @@ def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsFile:
     kind = Rows(tuple(tuple(row) for row in [*rows, *filled]))
     kind.build(dictionary)
     lost = int(dictionary.counts[lacking].sum()) if lacking else 0
-    return LevelsFile(kind, len(rows), tuple(texts), lost)
+    return LevelsUpload(kind, len(rows), tuple(texts), lost)
 
 
 def split_lines(content: bytes) -> list[list[str]]:

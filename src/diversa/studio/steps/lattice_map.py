@@ -48,7 +48,7 @@ MOST_SAMPLED = 200
 
 
 @dataclass(frozen=True)
-class Point:
+class NodePoint:
     """A node of the lattice in the picture."""
 
     levels: tuple[int, ...]
@@ -77,7 +77,7 @@ class LatticeMap:
     """Nodes of the lattice."""
     satisfying: int | None
     """Number of nodes at which the models hold; None if not all were judged."""
-    points: tuple[Point, ...]
+    points: tuple[NodePoint, ...]
     """The nodes that are drawn; those on the same spot are one point."""
     best: tuple[int, ...] | None
     """The best node; None if the models hold nowhere."""
@@ -101,7 +101,7 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
     judged = lattice.size <= MOST_NODES and lattice.size * len(task.finest) <= MOST_WORK
     result = search_all(task) if judged else search(task)
     best = None if result.best is None else result.best.levels
-    points: tuple[Point, ...] = ()
+    points: tuple[NodePoint, ...] = ()
     satisfying = None
     if judged and result.satisfying is not None:
         satisfying = int(result.satisfying.sum())
@@ -136,7 +136,7 @@ def label_examples(dictionary: Dictionary, hierarchy: Hierarchy) -> tuple[str, .
     )
 
 
-def sample_points(task: Task, best: Node | None) -> tuple[Point, ...]:
+def sample_points(task: Task, best: Node | None) -> tuple[NodePoint, ...]:
     """Some nodes of a large lattice: random ones, and those around the best."""
     lattice, random = task.lattice, np.random.default_rng(task.seed)
     lows, heights = np.array(lattice.bottom), np.array(lattice.heights)
@@ -148,9 +148,9 @@ def sample_points(task: Task, best: Node | None) -> tuple[Point, ...]:
     nodes.pop(best or (), None)
     means, evaluator = Loss().level_means(task.marginals), Evaluator(task)
 
-    def point(node: Node, kind: str) -> Point:
+    def point(node: Node, kind: str) -> NodePoint:
         costs = [float(mean[level]) for mean, level in zip(means, node, strict=True)]
-        return Point(node, sum(node), round(sum(costs) / len(costs), 4), kind)
+        return NodePoint(node, sum(node), round(sum(costs) / len(costs), 4), kind)
 
     points = [
         point(node, "holds" if evaluator.is_valid(evaluator.outcome(node)) else "fails")
@@ -176,7 +176,7 @@ def plan_and_task(table: OpenTable, words: PlanKeywords) -> tuple[Plan, Task]:
 
 def points_of(
     task: Task, satisfying: NDArray[np.bool_], best: Node | None
-) -> list[Point]:
+) -> list[NodePoint]:
     """The nodes as points, one for each spot; the best comes last."""
     lattice = task.lattice
     inside = lattice.below(lattice.top)
@@ -195,15 +195,17 @@ def points_of(
         room = len(first) if kind == "minimal" else MOST_POINTS // 2
         first = first[:: max(1, -(-len(first) // room))]
         points += [
-            Point(tuple(map(int, node)), int(sum(node)), float(loss[tuple(node)]), kind)
+            NodePoint(
+                tuple(map(int, node)), int(sum(node)), float(loss[tuple(node)]), kind
+            )
             for node in nodes[np.sort(first)].tolist()
         ]
     if best is not None:
-        points.append(Point(best, sum(best), float(loss[best]), "best"))
+        points.append(NodePoint(best, sum(best), float(loss[best]), "best"))
     return points
 
 
-def with_risks(task: Task, points: Sequence[Point]) -> tuple[Point, ...]:
+def with_risks(task: Task, points: Sequence[NodePoint]) -> tuple[NodePoint, ...]:
     """Count the risk of the best and minimal points, and of some others."""
     order = sorted(
         range(len(points)),

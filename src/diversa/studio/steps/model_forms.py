@@ -102,7 +102,7 @@ def model_form(
         lacks = "needs a sensitive column: give one that role on the page Data"
     fields = tuple(
         form_field(name, hint, param, kind, plan, values, chosen)
-        for name, (hint, param) in declared_parameters(kind)
+        for name, (hint, param) in parameter_declarations(kind)
     )
     return ModelForm(
         kind.name(),
@@ -134,7 +134,9 @@ def with_ascending_values(
     return tuple(spread)
 
 
-def declared_parameters(kind: type[Model]) -> Iterator[tuple[str, tuple[Any, Param]]]:
+def parameter_declarations(
+    kind: type[Model],
+) -> Iterator[tuple[str, tuple[Any, Param]]]:
     """The parameters with their declarations, the model's own first."""
     declarations = parameters_of(kind)
     return ((name, declarations[name]) for name in kind.parameters())

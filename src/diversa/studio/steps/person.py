@@ -32,7 +32,7 @@ STRIDE = 7919
 
 
 @dataclass(frozen=True)
-class BeliefChange:
+class ValueBelief:
     """The belief in one sensitive value of the person."""
 
     value: str | None
@@ -46,12 +46,12 @@ class BeliefChange:
 
 
 @dataclass(frozen=True)
-class Beliefs:
+class AttributeBeliefs:
     """The beliefs in all values of one sensitive attribute."""
 
     on: str
     """The attribute."""
-    values: tuple[BeliefChange, ...]
+    values: tuple[ValueBelief, ...]
     """Every value of the table, the most probable before first."""
 
 
@@ -69,7 +69,7 @@ class PersonView:
     """Groups of the release that may hold the person."""
     withheld: int
     """Rows that are not published: the person may be among them."""
-    beliefs: tuple[Beliefs, ...]
+    beliefs: tuple[AttributeBeliefs, ...]
     """The beliefs about each sensitive attribute."""
     words: tuple[str, ...]
     """The same in sentences."""
@@ -121,7 +121,7 @@ def learn(
     release = None if proposal is None else release_of(table, proposal)
     matching = None if release is None else matching_pairs(release, codes)
     beliefs = tuple(
-        Beliefs(
+        AttributeBeliefs(
             attribute.name,
             changes(
                 attribute,
@@ -249,14 +249,14 @@ def changes(
     before: NDArray[np.float64],
     after: NDArray[np.float64] | None,
     facts: Sequence[str],
-) -> tuple[BeliefChange, ...]:
+) -> tuple[ValueBelief, ...]:
     """The belief in every value, before and after."""
     counts = attribute.dictionary.counts
     first = beliefs_by_value(attribute, before, facts)
     second = {} if after is None else beliefs_by_value(attribute, after, facts)
     texts = (*attribute.dictionary.texts, None)
     every = [
-        BeliefChange(
+        ValueBelief(
             texts[code],
             float(counts[code] / counts.sum()),
             first[texts[code]].with_facts if first else None,
@@ -277,7 +277,7 @@ def beliefs_by_value(
 
 
 def sentences(
-    found: int, rows: float, beliefs: Sequence[Beliefs], *, published: bool
+    found: int, rows: float, beliefs: Sequence[AttributeBeliefs], *, published: bool
 ) -> list[str]:
     """The knowledge about the person in sentences."""
     if found == 0:

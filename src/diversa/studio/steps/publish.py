@@ -23,11 +23,11 @@ from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
 from diversa.studio.explanations import explain_error
 from diversa.studio.steps.measure import Danger, danger_of
-from diversa.studio.steps.model_forms import declared_parameters
+from diversa.studio.steps.model_forms import parameter_declarations
 
 
 @dataclass(frozen=True)
-class Promise:
+class ModelPromise:
     """The promise of a model, in words."""
 
     model: str
@@ -44,7 +44,7 @@ class Promise:
 class Promises:
     """The promises of a plan, and what it leaves open."""
 
-    promised: tuple[Promise, ...]
+    promised: tuple[ModelPromise, ...]
     """The promise of each model."""
     happens: tuple[str, ...]
     """The treatment of the columns, in sentences."""
@@ -62,7 +62,7 @@ def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Pr
     always = [word for word in NOT_PROMISED if not (grows and word == "several")]
     return Promises(
         tuple(
-            Promise(model.spec, model.stops, model.misses, parameter_words(model))
+            ModelPromise(model.spec, model.stops, model.misses, parameter_words(model))
             for model in plan.privacy.models
         ),
         tuple(treatment_of(plan, columns)),
@@ -80,7 +80,7 @@ def parameter_words(model: Model) -> str:
     """
     return "; ".join(
         f"{name} = {write_number(getattr(model, name))}: {param.meaning}"
-        for name, (_, param) in declared_parameters(type(model))
+        for name, (_, param) in parameter_declarations(type(model))
         if is_number(getattr(model, name))
     )
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine
 from diversa.errors import InputError
 
 STEPS = Path(__file__).parent
-"""Where the steps are."""
+"""The folder of the steps."""
 
 
 def upgrade(engine: Engine) -> None:
@@ -24,7 +24,7 @@ def upgrade(engine: Engine) -> None:
     Raises:
         InputError: The state was written by a later version of Diversa.
     """
-    scripts = known_steps()
+    scripts = migration_steps()
     with engine.begin() as connection:
         heads = MigrationContext.configure(connection).get_current_heads()
         if set(heads) == set(scripts.get_heads()):
@@ -39,7 +39,7 @@ def upgrade(engine: Engine) -> None:
 
 
 @cache
-def known_steps() -> ScriptDirectory:
+def migration_steps() -> ScriptDirectory:
     """The steps of this version; each is a module, read once."""
     return ScriptDirectory(str(STEPS))
 

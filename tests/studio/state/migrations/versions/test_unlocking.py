@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, inspect, text
 
 from diversa.studio.security.log_ins import log_in
 from diversa.studio.settings import Settings
-from diversa.studio.state.migrations.upgrade import known_steps
+from diversa.studio.state.migrations.upgrade import migration_steps
 from diversa.studio.state.records import StateRow
 from diversa.studio.studio import Studio
 
@@ -25,7 +25,7 @@ def old_state(file):
     """A state of the first version, with a user who is locked out."""
     engine = create_engine(f"sqlite:///{file}")
     password = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("old one")
-    scripts = known_steps()
+    scripts = migration_steps()
     with engine.begin() as connection:
         steps = {"fn": lambda now, _: scripts._upgrade_revs("0001", now)}
         context = MigrationContext.configure(connection, opts=steps)
