@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What attacks found, as numbers and without sensitive values."""
+"""The results of attacks: numbers, without sensitive values."""
 
 from __future__ import annotations
 

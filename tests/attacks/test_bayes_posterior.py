@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What somebody believes who knows the population."""
+"""The beliefs of an adversary who knows the population."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an attack found: shares, and words that never round up to certainty."""
+"""The result of an attack: shares, and words that never round up to certainty."""
 
 from __future__ import annotations
 

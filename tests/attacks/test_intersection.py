@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What several releases leave possible for a person."""
+"""The values that several releases leave for a person."""
 
 from __future__ import annotations
 

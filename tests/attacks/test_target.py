@@ -58,7 +58,7 @@ def test_the_27_year_old_from_47678():
 
 
 def test_carl_of_the_last_group():
-    """Who knows that Carl's risk of heart disease is very low is certain of cancer."""
+    """Knowing that Carl's risk of heart disease is low makes cancer certain."""
     carl = {"zip": "47673", "age": 36}
     assert ask_patients(carl).posterior() == pytest.approx({C: 2 / 3, H: 1 / 3})
     assert ask_patients(carl, H).posterior() == {C: 1}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an audit shows: short, useful, and no sensitive value."""
+"""The result of an audit: short, useful, and without sensitive values."""
 
 from __future__ import annotations
 

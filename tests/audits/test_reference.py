@@ -275,7 +275,7 @@ def test_a_release_passes_its_audit(tmp_path, spec, suppressed):
 
 
 def test_a_lie_about_closeness_is_still_found(tmp_path):
-    """What the published rows decide is not excused by anything."""
+    """A verdict that the published rows decide is never undecided."""
     source = people(tmp_path, seed=5)
     diversa.anonymize(
         source,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which labels stand for a value, and what a hierarchy says of them."""
+"""The labels that stand for a value, also by a hierarchy."""
 
 from __future__ import annotations
 

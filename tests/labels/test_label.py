@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What published labels stand for, however they are written."""
+"""Published labels, read in every form."""
 
 from __future__ import annotations
 

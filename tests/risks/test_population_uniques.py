@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which estimate of population uniques is believed."""
+"""The choice among estimates of population uniques."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How often guessed roles are right, on tables that a person has labelled."""
+"""The share of right guesses on tables with roles given by a person."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What whole numbers may be."""
+"""The meaning of whole numbers."""
 
 from __future__ import annotations
 

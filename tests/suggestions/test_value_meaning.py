@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What values say of themselves."""
+"""The meaning of values."""
 
 from __future__ import annotations
 

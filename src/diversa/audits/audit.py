@@ -194,7 +194,7 @@ def audit_cells(
         cells, sensitive = reference.encode(cells), reference.sensitive
     unknown, matched = facts.unknown(sensitive), facts.matches
     check_models(models, sensitive, unknown)
-    starred = suppressed_cells(cells, quasi_identifiers)
+    starred = cells_of_stars(cells, quasi_identifiers)
     grouped = cells_to_audit(cells, starred, ignore_suppressed=ignore_suppressed)
     published = group_as_published(grouped, quasi_identifiers, sensitive, matched)
     seen = (
@@ -250,9 +250,7 @@ def check_groups(groups: int) -> None:
         )
 
 
-def suppressed_cells(
-    cells: Cells, quasi_identifiers: Sequence[str]
-) -> NDArray[np.bool_]:
+def cells_of_stars(cells: Cells, quasi_identifiers: Sequence[str]) -> NDArray[np.bool_]:
     """Mark the cells with `*` in every quasi-identifier, if there is one."""
     starred = np.full(len(cells.counts), bool(quasi_identifiers))
     for name in quasi_identifiers:

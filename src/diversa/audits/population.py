@@ -124,7 +124,7 @@ def group_as_published(
 
 def with_the_rest(published: FrequencySet, population: Population) -> Population:
     """Match suppressed rows with everyone who matches no other group."""
-    starred = starred_groups(published)
+    starred = groups_of_stars(published)
     if not (starred & (population.place < 0)).any():
         return population
     rest = population.select(~starred).with_the_rest()
@@ -133,7 +133,7 @@ def with_the_rest(published: FrequencySet, population: Population) -> Population
     return Population(rest.people, place)
 
 
-def starred_groups(
+def groups_of_stars(
     published: FrequencySet, names: Sequence[str] | None = None
 ) -> NDArray[np.bool_]:
     """Mark the groups with `*` in every attribute, or in every one of `names`."""

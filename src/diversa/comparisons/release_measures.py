@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.audits.audit import audit_table
 from diversa.audits.audit_result import Audit
-from diversa.audits.population import starred_groups
+from diversa.audits.population import groups_of_stars
 from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_folder, original_of, recount
 from diversa.counts.cells import Cells
@@ -244,7 +244,7 @@ def as_recoded(examined: TableGroups, original: Original) -> Recoded:
 
 def not_suppressed(examined: TableGroups, names: Sequence[str]) -> NDArray[np.bool_]:
     """Mark the kinds of rows that are not all stars; all if every one is."""
-    starred = starred_groups(examined.rows, names)
+    starred = groups_of_stars(examined.rows, names)
     return np.ones_like(starred) if starred.all() else ~starred
 
 
