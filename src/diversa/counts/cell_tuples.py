@@ -32,7 +32,7 @@ class CellTuples:
         return len(self.first)
 
     def of(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """What each tuple has, from what each cell has."""
+        """The code of each tuple, from the code of each cell."""
         return codes if len(self.first) == len(codes) else codes[self.first]
 
 

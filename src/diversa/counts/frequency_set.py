@@ -35,7 +35,7 @@ class FrequencySet:
     codes: NDArray[np.int32] = field(repr=False)
     """Level codes, one line per quasi-identifier, one column per group."""
     groups: Groups = field(repr=False)
-    """What the models see."""
+    """The groups, as models see them."""
     population: FrequencySet | None = field(default=None, repr=False)
     """The population at the same node, where there is one."""
 
@@ -107,7 +107,7 @@ def single_cell_groups(
 
 
 def are_values(hierarchies: Sequence[Hierarchy]) -> bool:
-    """Whether the codes of the lowest levels are those of the values."""
+    """True if the codes of the lowest levels are those of the values."""
     lowest = [hierarchy.maps[0] for hierarchy in hierarchies]
     return all(np.array_equal(codes, np.arange(len(codes))) for codes in lowest)
 

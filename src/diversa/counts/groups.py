@@ -120,7 +120,7 @@ class Histogram:
 
     @property
     def is_large(self) -> bool:
-        """Whether a compiled function is worth it, here or before for this attribute.
+        """True if a kernel is worth it, here or before for this attribute.
 
         Both ways give the same numbers; what is compiled is faster for small ones, too.
         """
@@ -432,7 +432,7 @@ def sum_entries(
 
 
 def begins_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where another key begins in sorted keys."""
+    """The first place of each key in sorted keys."""
     other = np.ones(len(keys), dtype=np.bool_)
     np.not_equal(keys[1:], keys[:-1], out=other[1:])
     return np.flatnonzero(other)

@@ -34,8 +34,8 @@ class JointBlocks:
     parent: NDArray[np.int64] = field(repr=False)
     """The group that each block comes from."""
     times: NDArray[np.int64] = field(repr=False)
-    """How many such blocks of different rows the group has: as many as there are loose
-    rows alike; 0 for a block whose rows stand in others too."""
+    """Number of such blocks in the group: one for each loose row that is alike; 0 for a
+    block whose rows stand in others too."""
 
     @classmethod
     def of(cls, groups: Groups, name: str | None, *, union_closed: bool) -> JointBlocks:

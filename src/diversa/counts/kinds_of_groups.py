@@ -42,7 +42,7 @@ class Kinds:
 
     @cached_property
     def times(self) -> NDArray[np.int64]:
-        """How many groups are of each kind."""
+        """Number of groups of each kind."""
         return np.bincount(self.kind, minlength=len(self.groups))
 
 
@@ -91,7 +91,7 @@ def marks_of(groups: Groups) -> tuple[NDArray[np.int64], bool]:
 
 
 def same_entries(groups: Groups, like: NDArray[np.int64]) -> bool:
-    """Whether every group has the entries of the group that it is said to be like."""
+    """True if every group has the entries of the group that it is said to be like."""
     lengths = np.diff(groups.starts)
     if not np.array_equal(lengths[like], lengths):
         return False

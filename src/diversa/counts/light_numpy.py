@@ -23,7 +23,7 @@ def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
 
 
 def changes(line: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where a line has another number than before.
+    """Mark the numbers of a line that differ from the one before.
 
     >>> changes(np.array([3, 3, 8])).tolist()
     [True, False, True]

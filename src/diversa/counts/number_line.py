@@ -69,7 +69,7 @@ class NumberLine:
 
     @property
     def is_new(self) -> NDArray[np.bool_]:
-        """Whether an entry is the first of its group to have its number."""
+        """Mark the entries that are the first of their group with their number."""
         return np.diff(self.keys, prepend=-1) != 0
 
     @cached_property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the models know of a sensitive attribute beyond the counts of a group."""
+"""A sensitive attribute: its values, their order and their taxonomy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Sensitive:
     dictionary: Dictionary
     """The values of the attribute."""
     missing: MissingPolicy = MissingPolicy.RAISE
-    """What a missing value means."""
+    """The meaning of a missing value."""
     taxonomy: Hierarchy | None = field(default=None, repr=False)
     """The tree of the values, for models that compare their meaning."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
@@ -64,7 +64,7 @@ class Sensitive:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether every value reads as a number."""
+        """True if every value reads as a number."""
         try:
             return self.decimals is not None
         except ValueError:
@@ -134,7 +134,7 @@ class Sensitive:
 
     @cached_property
     def _codes(self) -> Places:
-        """Where a value stands in the dictionary."""
+        """The code of each value."""
         dictionary = self.dictionary
         return Places.of(
             dictionary.values,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from diversa.counts.groups import Groups, Histogram
 
 Whole = TypeVar("Whole")
-"""How a partition is given: as groups, or as the histogram of one attribute."""
+"""A partition: its groups, or the histogram of one attribute."""
 
 Supersets = Callable[[], Iterator[tuple[NDArray[np.int64], Whole]]]
 """Starts a walk. Each step gives, for every group, the number of the coarser group that

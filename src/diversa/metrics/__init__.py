@@ -67,7 +67,7 @@ OF_METHODS = {
     "loss-of-tight-boxes": "the loss if boxes showed what few rows have, too",
     "spread-within": "share of the squared deviations inside groups (SSE / SST)",
 }
-"""What the numbers say that some methods measure themselves."""
+"""Meaning of the numbers that some methods measure themselves."""
 
 _ALL: tuple[Objective, ...] = (
     Loss(),
@@ -117,7 +117,7 @@ def metric_of(number: str) -> Metric | None:
 
 
 def meaning_of(number: str) -> str:
-    """What a number of a report says; nothing where no metric is registered for it."""
+    """The meaning of a number of a report; empty if no metric is registered for it."""
     name, metric = number.partition(":")[0], metric_of(number)
     sentences = OF_METHODS if metric is None else metric.sentences
     return sentences.get(name, "")

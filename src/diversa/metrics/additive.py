@@ -34,7 +34,7 @@ from diversa.metrics.objective import (
 )
 
 DIGITS = 12
-"""Costs are rounded to so many decimals, so that equal ones compare as equal."""
+"""Decimals of costs, so that equal ones compare as equal."""
 
 
 class Additive(Objective):
@@ -45,7 +45,7 @@ class Additive(Objective):
     """
 
     weights: Mapping[str, Fraction] = MappingProxyType({})
-    """How much attributes count; 1 where nothing is said."""
+    """The weight of each attribute; 1 by default."""
 
     def with_weights(self, weights: Mapping[str, Fraction]) -> Additive:
         objective = copy(self)
@@ -58,7 +58,7 @@ class Additive(Objective):
 
     @abstractmethod
     def whole(self, hierarchy: Hierarchy) -> int:
-        """How many parts are a cost of 1: what a suppressed value costs."""
+        """Parts of a cost of 1, the cost of a suppressed value."""
 
     def cost(self, outcome: Outcome) -> float:
         maps, spent = outcome.frequency_set.maps, self._spent(outcome)
@@ -70,7 +70,7 @@ class Additive(Objective):
         return self._means(maps, spent, outcome.suppressed, outcome.rows)
 
     def _spent(self, outcome: Outcome) -> NDArray[np.int64]:
-        """What the published rows cost for each quasi-identifier, in parts."""
+        """The cost of the published rows for each quasi-identifier, in parts."""
         frequency_set = outcome.frequency_set
         return attribute_costs(
             frequency_set.codes,
@@ -198,7 +198,7 @@ class Additive(Objective):
         )
 
     def savings(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
-        """What a row costs less than 1 at least, where it has a code of a level.
+        """The least saving of a row with a code of a level, against a cost of 1.
 
         One line for every level up to this one, one column per code.
         """
@@ -223,9 +223,9 @@ class LevelCosts:
     costs: NDArray[Any] = field(repr=False)
     """All of them, one after the other."""
     places: NDArray[np.int64] = field(repr=False)
-    """Where those of an attribute (line) and a level (column) begin."""
+    """Begin of the costs of an attribute (line) and a level (column)."""
     widths: NDArray[np.int64] = field(repr=False)
-    """How many codes there are."""
+    """Number of codes of each."""
 
     @classmethod
     def of(cls, costs: Sequence[Sequence[NDArray[Any]]]) -> LevelCosts:
@@ -243,25 +243,25 @@ class LevelCosts:
 
     @cached_property
     def _firsts(self) -> NDArray[np.int64]:
-        """Where the line of each attribute begins among all places."""
+        """Begin of the line of each attribute among all places."""
         return np.arange(len(self.places)) * self.places.shape[1]
 
     def begins(self, levels: Sequence[int]) -> NDArray[np.int64]:
-        """Where the costs of a node's levels begin."""
+        """Begin of the costs of a node's levels."""
         return self.places.take(self._firsts + levels)
 
     def sizes(self, levels: Sequence[int]) -> NDArray[np.int64]:
-        """How many codes a node's levels have."""
+        """Number of codes of a node's levels."""
         return self.widths.take(self._firsts + levels)
 
 
 @dataclass(frozen=True, eq=False)
 class CostTables:
-    """What an objective knows of the codes of all levels."""
+    """The costs of the codes of all levels."""
 
     parts: LevelCosts = field(repr=False)
-    """What a row with a code costs, in parts."""
+    """The cost of a row with a code, in parts."""
     savings: LevelCosts = field(repr=False)
-    """What such a row costs less than 1 at least, on the levels below, too."""
+    """The least saving of such a row against a cost of 1, on the levels below, too."""
     wholes: NDArray[np.int64] = field(repr=False)
-    """How many parts are a cost of 1, for each attribute."""
+    """Parts of a cost of 1, for each attribute."""

@@ -25,7 +25,7 @@ MANY_PAIRS = 1 << 16
 
 @dataclass(frozen=True)
 class Association:
-    """How strongly two attributes go together, before and after."""
+    """Strength of the association of two attributes, before and after."""
 
     attributes: tuple[str, str]
     """The two."""

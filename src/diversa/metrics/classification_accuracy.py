@@ -101,7 +101,7 @@ class Trial:
 
     @property
     def entries(self) -> Any:  # noqa: ANN401 - never None here; checked on entry
-        """Where the rows went."""
+        """The box and the group of the rows of each cell."""
         return self.recoded.entries
 
     @property

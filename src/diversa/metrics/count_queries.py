@@ -50,7 +50,7 @@ class QueryError:
     median: float
     """Over all queries."""
     queries: int
-    """How many there were."""
+    """Number of queries."""
     attributes: int
     """Quasi-identifiers in each of them, beside the sensitive attribute."""
     selectivity: float
@@ -58,7 +58,7 @@ class QueryError:
     sanity: float
     """Rows below which a true answer is not divided by."""
     seed: int
-    """What the queries were drawn with."""
+    """Seed of the draw of queries."""
 
     def to_json(self) -> dict[str, Any]:
         """The error and how it was measured."""
@@ -91,7 +91,7 @@ class Lines:
     rows: NDArray[np.floating] | NDArray[np.integer] = field(repr=False)
     """Rows of each line, or how many are expected."""
     sides: tuple[Sides, ...] | None = field(default=None, repr=False)
-    """What the labels cover; None where a label is a value."""
+    """Values of each label; None where a label is a value."""
 
     @classmethod
     def original(cls, recoded: Recoded) -> Lines:
@@ -251,7 +251,7 @@ def star_rows(recoded: Recoded) -> NDArray[np.int64]:
 
 
 def from_stars(queries: Queries, hidden: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What starred rows add: any tuple of the domain is as likely as another."""
+    """The share of starred rows: any tuple of the domain is as likely as another."""
     rows = np.full(len(queries), float(hidden.sum()))
     if queries.secret is not None:
         rows = queries.secret @ hidden.astype(np.float64)

@@ -15,7 +15,7 @@ from diversa.metrics.metric import Metric, number_by_attribute
 
 @dataclass(frozen=True)
 class DegreeOfDiversity:
-    """How far apart the sensitive values inside groups are, by their taxonomy.
+    """Mean distance of the sensitive values inside groups, by their taxonomy.
 
     It says how diverse a release is, not how useful.
     """

@@ -17,7 +17,7 @@ HALF = 20
 """Bits of the lower half of a number of rows."""
 
 LOW = (1 << HALF) - 1
-"""What takes the lower half of a number."""
+"""Mask of the lower half of a number."""
 
 
 class Discernibility(Objective):

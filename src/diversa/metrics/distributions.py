@@ -55,7 +55,7 @@ class Bucketed:
     recoded: Recoded
     """Both."""
     raw: bool = False
-    """Whether buckets follow the values as they were, not what is published of them."""
+    """True if buckets follow the values as they were, not what is published of them."""
 
     @cached_property
     def quasi_identifiers(self) -> tuple[ValueClasses, ...]:

@@ -28,7 +28,7 @@ class Height(Objective):
 
     name = "height"
     weights: Mapping[str, Fraction] = MappingProxyType({})
-    """How much a step of an attribute counts; 1 where nothing is said."""
+    """The weight of a step of each attribute; 1 by default."""
 
     def with_weights(self, weights: Mapping[str, Fraction]) -> Height:
         objective = copy(self)

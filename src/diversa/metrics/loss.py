@@ -49,7 +49,7 @@ def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
 
 
 def costs(side: Sides, *, by_level: bool) -> NDArray[np.float64]:
-    """What each label loses."""
+    """The loss of each label."""
     if side.widths is not None and not by_level:
         return side.widths
     return (side.sizes - 1) / max(1, side.domain - 1)

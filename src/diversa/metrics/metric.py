@@ -16,25 +16,25 @@ Numbers = Mapping[str, float | None]
 """Numbers by the names they have in JSON and in reports; None: it does not apply."""
 
 NOT_COUNTED = "nothing: published rows alone"
-"""What a withheld row adds to a metric of the published groups."""
+"""The cost of a withheld row in a metric of the published groups."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a release is measured with."""
+    """Settings of the measurement of a release."""
 
     k: int | None = None
     """The group size that was asked for."""
     queries: int = 1000
-    """How many COUNT queries are asked; 0 for none."""
+    """Number of COUNT queries; 0 for none."""
     label: str | None = None
     """A column whose prediction is tried."""
     seed: int = 0
-    """What queries and held-out rows are drawn with."""
+    """Seed of the draw of queries and held-out rows."""
 
 
 def one_number(name: str, measured: float | None) -> Numbers:
-    """What was measured is the number."""
+    """The measurement is the number itself."""
     return {name: measured}
 
 
@@ -65,22 +65,22 @@ class Metric:
     title: str
     """The name as people say it, with the letters that papers have for it."""
     meaning: str
-    """What it says, in half a sentence."""
+    """Its meaning, in half a sentence."""
     measure: Callable[[Recoded, Request], Any]
     """Measure a release: a number, numbers by attribute, or an object with `to_json`;
     None where it does not apply."""
     better: Literal["lower", "higher"] = "lower"
-    """Which way is better."""
+    """The direction that is better."""
     about: Literal["use", "safety"] = "use"
-    """Whether it speaks for the use of a release or for its safety."""
+    """Its side: the use of a release, or its safety."""
     needs: str = ""
-    """What it needs, where it does not apply to every release."""
+    """Its need, if it does not apply to every release."""
     withheld: str = NOT_COUNTED
-    """What a withheld row adds to it; see `metrics.utility`."""
+    """The cost of a withheld row; see `metrics.utility`."""
     shape: Callable[[str, Any], Numbers] = one_number
     """The numbers of what was measured."""
     meanings: Mapping[str, str] = field(default_factory=dict)
-    """Where it has several numbers: what each one says, by its name."""
+    """Meaning of each number by its name, if there are several."""
     detail: str = ""
     """The key of JSON under which all that was measured stands, where numbers alone do
     not say it."""
@@ -91,12 +91,12 @@ class Metric:
 
     @property
     def sentences(self) -> Mapping[str, str]:
-        """What each of its numbers says, by name."""
+        """Meaning of each of its numbers, by name."""
         return self.meanings or {self.name: self.meaning}
 
 
 def plain(measured: object) -> object:
-    """What was measured as JSON holds it."""
+    """A measurement as JSON holds it."""
     if isinstance(measured, Mapping):
         return {name: plain(part) for name, part in measured.items()}
     to_json = getattr(measured, "to_json", None)

@@ -47,7 +47,7 @@ class Outcome:
 
     @cached_property
     def complete(self) -> bool:
-        """Whether every group is published."""
+        """True if every group is published."""
         return bool(self.kept.all())
 
     @cached_property
@@ -75,7 +75,7 @@ class Objective(ABC):
 
     @abstractmethod
     def cost(self, outcome: Outcome) -> float:
-        """What the node costs; lower is better.
+        """The cost of the node; lower is better.
 
         Where no row is removed it must not fall from a node to one above it: searches
         that need no suppression skip all nodes above a valid one.
@@ -132,7 +132,7 @@ class Objective(ABC):
     def total(
         self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
     ) -> float:
-        """What a node costs, from what `prices` make of the rows that are left.
+        """The cost of a node, from the prices of the rows that are left.
 
         Args:
             maps: Those of the quasi-identifiers.
@@ -145,7 +145,7 @@ class Objective(ABC):
     def removed(
         self, outcome: Outcome, gone: NDArray[np.int64]
     ) -> NDArray[np.float64] | None:
-        """What `least_between` must know of rows that have to go at a node and below.
+        """Facts for `least_between` about rows that must go at a node and below.
 
         Like `penalty`, for lattices that are too large for an array of all nodes.
         """
@@ -173,7 +173,7 @@ class Objective(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Marginals:
-    """What is known of a table before grouping: rows per value of each attribute."""
+    """Facts of a table before grouping: rows per value of each attribute."""
 
     hierarchies: Sequence[Hierarchy]
     """One per quasi-identifier."""
@@ -187,7 +187,7 @@ class Marginals:
 def factors(
     weights: Mapping[str, Fraction], hierarchies: Sequence[Hierarchy]
 ) -> NDArray[np.float64]:
-    """How much every attribute counts, 1 on average.
+    """The weight of every attribute, 1 on average.
 
     >>> from types import SimpleNamespace
     >>> age, sex = SimpleNamespace(attribute="age"), SimpleNamespace(attribute="sex")

@@ -78,7 +78,7 @@ def are_whole(
     cells: Cells,
     of_cell: NDArray[np.int64],
 ) -> bool:
-    """Whether each piece is all of its tuple, so that nothing must be matched."""
+    """True if each piece is all of its tuple, so that nothing must be matched."""
     sizes = pieces.groups.sizes
     once = len(pieces) == len(np.bincount(of_piece)) == len(np.bincount(of_cell))
     return (

@@ -29,7 +29,7 @@ from diversa.metrics.sides import Sides, runs
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """Where rows went: the cell they are of, the box and the group they are in."""
+    """Rows by the cell they come from, and the box and the group they are in."""
 
     cell: NDArray[np.int64] = field(repr=False)
     """Line of the original cells."""
@@ -46,7 +46,7 @@ class Recoded:
     """A table and its release."""
 
     original: Cells = field(repr=False)
-    """What was counted of the table: quasi-identifiers and sensitive attributes."""
+    """Cells of the table: quasi-identifiers and sensitive attributes."""
     sides: tuple[Sides, ...] = field(repr=False)
     """The sides of the boxes, one per quasi-identifier."""
     box: NDArray[np.int64] = field(repr=False)
@@ -58,15 +58,15 @@ class Recoded:
     groups: Groups = field(repr=False)
     """The published groups, without those suppressed."""
     entries: Entries | None = field(default=None, repr=False)
-    """Where the rows of each cell went; None where only the release is known."""
+    """Boxes and groups of the rows of each cell; None if only the release is known."""
     levels: tuple[int, ...] | None = None
     """The node of the lattice, where the release is one."""
     star: bool = False
-    """Whether suppressed rows are published, with `*` in every quasi-identifier."""
+    """True if suppressed rows are published, with `*` in every quasi-identifier."""
     coded: int = 0
     """Steps of `levels` that lead to coded ends, and are no levels of a hierarchy."""
     levelled: bool = False
-    """Whether every attribute is on one level, though it is not known on which."""
+    """True if every attribute is on one level, though it is not known on which."""
     withheld: int = 0
     """Rows of the table of which `original` holds nothing; see `public_part`."""
     is_part: bool = False
@@ -242,7 +242,7 @@ class Recoded:
     def expectation(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
-        """What a reader expects: box, sensitive combination and rows, line by line.
+        """A reader's expectation: box, sensitive combination and rows, line by line.
 
         A row may have each sensitive value of its group in proportion to its count.
         """

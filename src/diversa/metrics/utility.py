@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is left of a table in its release: every metric at once.
+"""The utility of a release: every metric at once.
 
 `recodings` say what was released (`Recoded`); a report shows what is found here.
 
@@ -30,11 +30,11 @@ from diversa.metrics.metric import Metric, Request, plain
 from diversa.metrics.recoded import Recoded
 
 TYPED = ("loss_by_attribute", "ncp_by_attribute", "query_error", "accuracy")
-"""What metrics that are built in say beside their numbers."""
+"""Results of built-in metrics beside their numbers."""
 
 
 def is_every_pair(pairs: Sequence[Association]) -> bool:
-    """Whether every two of the attributes are there."""
+    """True if every two of the attributes are there."""
     there = {frozenset(pair.attributes) for pair in pairs}
     names = sorted({name for pair in there for name in pair})
     return all(frozenset(two) in there for two in combinations(names, 2))
@@ -63,17 +63,17 @@ class Utility:
     details: Annotated[Mapping[str, Any], REST] = field(
         default_factory=dict, repr=False
     )
-    """What other metrics say beside their numbers, as JSON holds it, by key."""
+    """Results of other metrics beside their numbers, as JSON holds them, by key."""
     query_error: QueryError | None
     """The error of random COUNT queries; None where none was asked."""
     accuracy: Accuracy | None
-    """What is learnt from the release; None where no label was named."""
+    """Accuracy of a classifier; None if no label was named."""
     distributions: tuple[Distribution, ...] = field(repr=False)
     """Every attribute before and after."""
     associations: tuple[Association, ...] = field(repr=False)
     """Every pair of attributes before and after."""
     measured: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """What each metric measured, by the name of the metric; not in a manifest."""
+    """The measurement of each metric, by its name; not in a manifest."""
 
     KEYS: ClassVar = (
         *("rows", "suppressed", "groups", "metrics", "loss_by_attribute"),

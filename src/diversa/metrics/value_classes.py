@@ -39,11 +39,11 @@ class ValueClasses:
     attribute: str
     """Name of the column."""
     labels: tuple[str, ...]
-    """What each bucket is called; a number for sensitive values."""
+    """The name of each bucket; a number for sensitive values."""
     bucket: NDArray[np.int64] = field(repr=False)
     """The bucket of each value code."""
     ordered: bool = False
-    """Whether the buckets stand in the order of numbers."""
+    """True if the buckets stand in the order of numbers."""
 
     def __len__(self) -> int:
         return len(self.labels)

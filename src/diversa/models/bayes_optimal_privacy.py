@@ -72,7 +72,7 @@ class Beliefs:
     group: NDArray[np.int64] = field(repr=False)
     """The group of the person in the table."""
     person: NDArray[np.int64] = field(repr=False)
-    """Which lines are about one person."""
+    """The lines about one person."""
     value: NDArray[np.int32] = field(repr=False)
     """The sensitive value, as the population codes it."""
     having: NDArray[np.int64] = field(repr=False)
@@ -170,7 +170,7 @@ def check_size(population: Population) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known of the people of a population who match a group of the table.
+    """Beliefs about the people of a population who match a group of the table.
 
     One line per person and sensitive value, those of a person one after the other.
     """

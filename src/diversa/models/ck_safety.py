@@ -72,7 +72,7 @@ class CkSafety(SensitiveModel):
         return holds
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
-        """What recursive (c/(1-c), k+2)-diversity keeps, which this implies.
+        """The bound of recursive (c/(1-c), k+2)-diversity, which this implies.
 
         k + 1 atoms about one person of a group leave at most the share
         tail / N, the tail without the k + 1 most frequent values, and

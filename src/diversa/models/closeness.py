@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What t-closeness and (n,t)-closeness share: how far two distributions are apart."""
+"""The distance of two distributions, for t-closeness and (n,t)-closeness."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SMOOTHED = "smoothed-js"
 
 
 class BetweenDistributions(Protocol):
-    """How far every group is from its reference."""
+    """A distance between every group and its reference."""
 
     def work(self, comparison: TableComparison) -> Numbers:
         """One number per group."""
@@ -50,7 +50,7 @@ class ClosenessModel(DistributionModel):
     ground: Annotated[
         str, Param("distance between values for smoothed-js", choices=(DISTANCES,))
     ] = field(default="ordered", kw_only=True)
-    """How far apart values are, for smoothed-js."""
+    """The ground distance of values, for smoothed-js."""
     bandwidth: Annotated[
         Fraction, Param("distance over which smoothed-js spreads a value", above=0)
     ] = field(default=Fraction(1, 2), kw_only=True)

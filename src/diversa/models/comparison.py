@@ -48,7 +48,7 @@ class DistributionModel(SensitiveModel):
         )
 
     def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
-        """What is certain of each group whatever suppressed rows were.
+        """The proof for each group, whatever suppressed rows were.
 
         The reference of the histogram lacks the suppressed rows: they may have any
         values, also such that nobody else has. Nothing is certain by default.
@@ -105,7 +105,7 @@ class TableComparison:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether compiled functions are used: where there is much to do in 64 bits."""
+        """True if kernels are used: for many entries, in 64 bits."""
         return self.integers is np.int64 and self.histogram.is_large
 
     @property
@@ -162,7 +162,7 @@ def holds_within(
     caps: NDArray[np.float64],
     exactly: Callable[[Histogram], NDArray[np.bool_]],
 ) -> NDArray[np.bool_]:
-    """Whether every value that a group has has a share between two bounds.
+    """Mark the groups whose values all have a share between two bounds.
 
     Args:
         histogram: The groups.
@@ -188,7 +188,7 @@ def surplus_within(
     t: Fraction,
     exactly: Callable[[Histogram], NDArray[np.bool_]],
 ) -> NDArray[np.bool_]:
-    """Whether N T factor times the work of every group is within t N T factor.
+    """Mark the groups whose work is at most t, by integers of N T factor times both.
 
     Args:
         histogram: The groups.

@@ -38,7 +38,7 @@ class Differences:
     weights: NDArray[np.int64] = field(repr=False)
     """w, for each set."""
     scale: int
-    """What the sum is divided by; where it is 0 all distances are."""
+    """Divisor of the sum; if it is 0, so are all distances."""
 
     @classmethod
     def of_blocks(cls, blocks: NDArray[np.int32], scale: int) -> Differences | None:
@@ -72,7 +72,7 @@ class Differences:
         groups: NDArray[np.int64],
         t: Fraction,
     ) -> NDArray[np.bool_] | None:
-        """Which groups are at most t away from one of their large supersets.
+        """Mark the groups at most t away from one of their large supersets.
 
         Args:
             histogram: The groups and others.

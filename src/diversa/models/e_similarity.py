@@ -184,5 +184,5 @@ def groups_with_pair(
 
 
 def one_depth(tree: Tree) -> bool:
-    """Whether all values have the same depth."""
+    """True if all values have the same depth."""
     return bool((tree.depths == tree.depths[:1]).all())

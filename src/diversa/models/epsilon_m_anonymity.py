@@ -103,7 +103,7 @@ class EpsilonMAnonymity(NumericModel):
         return Numbers(histogram.sizes, largest + histogram.unknown)
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
-        """What window diversity of intervals of length ε keeps, or frequency diversity.
+        """The bound of window diversity (length ε), or of frequency diversity.
 
         The rows of a part in an interval of length ε are all within ε of each of them,
         so they are at most a share of 1/m of the part: that is closed under union. With

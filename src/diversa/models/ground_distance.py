@@ -49,7 +49,7 @@ WIDEST = 2**16
 
 
 class GroundDistance(Protocol):
-    """How far apart values are, and what it costs to turn one group into another.
+    """The distance of values, and the work to turn one group into another.
 
     It may have `most_within(histogram, t)` too: how many rows of each group can be kept
     in parts that are at most t away from the whole table, by a proof. A search with
@@ -87,7 +87,7 @@ class EqualDistance:
     def within(
         self, histogram: Histogram, t: Fraction, exactly: Judge
     ) -> NDArray[np.bool_]:
-        """Which groups are at most t away from the whole table, in one pass."""
+        """Mark the groups at most t away from the whole table, in one pass."""
         from diversa.counts.kernels.distances import table_surpluses
 
         table = whole_table(histogram.sensitive)
@@ -155,7 +155,7 @@ class TreeDistance:
     def within(
         self, histogram: Histogram, t: Fraction, exactly: Judge
     ) -> NDArray[np.bool_]:
-        """Which groups are at most t away from the whole table, in one pass."""
+        """Mark the groups at most t away from the whole table, in one pass."""
         from diversa.counts.kernels.distances import block_surpluses
 
         table = whole_table(histogram.sensitive)
@@ -221,13 +221,13 @@ class LineDistance:
     """Values stand on a line: the work is the area between two cumulative shares."""
 
     positions: NDArray[Any] = field(repr=False)
-    """Where each value code stands, as an integer."""
+    """The position of each value code, as an integer."""
     declared_length: int | None = None
-    """How far apart the ends are; from the first value to the last by default."""
+    """Distance of the ends; from the first value to the last by default."""
 
     @cached_property
     def length(self) -> int:
-        """What counts as a distance of 1."""
+        """The length that is a distance of 1."""
         if self.declared_length is not None:
             return self.declared_length
         ends = self.positions.tolist() or [0]
@@ -345,7 +345,7 @@ class LineDistance:
 
 
 def is_in_order(rank: NDArray[np.int32]) -> bool:
-    """Whether value codes are the places of the values."""
+    """True if value codes are the places of the values."""
     return np.array_equal(rank, np.arange(len(rank)))
 
 
@@ -379,7 +379,7 @@ def running(histogram: Histogram) -> NDArray[np.int64]:
 
 
 def ends(histogram: Histogram) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where the entries of each group begin and where they end."""
+    """Begin and end of the entries of each group."""
     return histogram.starts[:-1], histogram.starts[1:]
 
 

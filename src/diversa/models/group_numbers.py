@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Sense = Literal[">=", "<=", "<"]
-"""How a measure compares with its bound when the model holds."""
+"""Relation of a measure to its bound when the model holds."""
 
 COMPARE: dict[Sense, Callable[[Any, Any], Any]] = {
     ">=": operator.ge,

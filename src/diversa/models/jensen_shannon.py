@@ -46,7 +46,7 @@ class SmoothedJS:
     """Smooths by Epanechnikov's kernel; the distance is in nats, from 0 to log 2."""
 
     ground: GroundDistance
-    """How far apart values are."""
+    """The ground distance of values."""
     bandwidth: float
     """Values at this distance or farther get nothing."""
     used: NDArray[np.bool_] = field(repr=False)
@@ -71,7 +71,7 @@ class SmoothedJS:
         t: Fraction,
         exactly: Callable[[Histogram], NDArray[np.bool_]],
     ) -> NDArray[np.bool_]:
-        """Whether groups are at most t away from the whole table.
+        """Mark the groups at most t away from the whole table.
 
         Args:
             histogram: The groups.
@@ -108,13 +108,13 @@ class SmoothedJS:
 
     @cached_property
     def _weights(self) -> Floats | None:
-        """How the share of each value (lines) is spread; None if that is too much."""
+        """Weights that spread the share of each value (lines); None if too many."""
         if len(self.used) ** 2 > HELD:
             return None
         return np.ascontiguousarray((self._kernel(slice(None)) / self._mass).T)
 
     def _spread(self, some: slice) -> Floats:
-        """What some values (columns) get of the share of each value (lines)."""
+        """The part of the share of each value (lines) for some values (columns)."""
         if self._weights is not None:
             return self._weights[:, some]
         return (self._kernel(some) / self._mass).T

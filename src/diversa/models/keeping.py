@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many rows of a group can be kept at most: what the models' bounds share.
+"""Bounds on the rows of a group that can be kept, which several models share.
 
 `Model.most_kept` says what the number is for. Most models bound the rows of some set of
 values by a share of the group: they keep at most what fits under these caps.
@@ -99,13 +99,13 @@ def most_with_tail(
 
 
 def fits_integers(histogram: Histogram, c: Fraction) -> bool:
-    """Whether counts times c are compared in 64 bits."""
+    """True if counts times c are compared in 64 bits."""
     most = int(histogram.sizes.max(initial=1))
     return (c.numerator + c.denominator) * most < INTEGER
 
 
 def tail_decides(histogram: Histogram, c: Fraction) -> bool:
-    """Whether `most_with_tail` says which groups hold, and at once.
+    """True if `most_with_tail` decides which groups hold.
 
     It keeps every row of exactly the groups that hold where all is counted in integers.
     Nothing is compiled for it: NumPy judges as long as a search does not need it.

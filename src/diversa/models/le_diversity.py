@@ -81,7 +81,7 @@ class LeDiversity(SemanticModel):
         return Numbers(rows).out_of_reach(self.similar(histogram), self.sense)
 
     def similar(self, histogram: Histogram) -> NDArray[np.bool_]:
-        """Whether two rows or values of a group are, or may be, similar."""
+        """Mark the groups with two rows or values that are, or may be, similar."""
         found = similar_within(histogram, self.e)
         if self.reading == "tuple":
             found |= histogram.max(histogram.counts) > 1
@@ -90,7 +90,7 @@ class LeDiversity(SemanticModel):
         return found
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
-        """What frequency diversity keeps, or distinct diversity for the reading value.
+        """The bound of frequency diversity, or of distinct diversity (reading value).
 
         Where no value occurs twice among l rows or more, none has a share above 1/l.
         """
@@ -99,7 +99,7 @@ class LeDiversity(SemanticModel):
         return DistinctLDiversity(self.l).most_of(histogram)
 
     def prove(self, groups: Groups, unknown: Unknown) -> Proof:
-        """Whatever the tree is, a value that occurs twice is similar to itself."""
+        """A value that occurs twice is similar to itself, whatever the tree is."""
         proof = super().prove(groups, unknown)
         if self.gap(unknown) is not None and self.reading == "tuple":
             counts = groups.histogram(self.on)

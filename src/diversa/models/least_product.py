@@ -22,10 +22,10 @@ Number = float | Fraction
 """A factor."""
 
 Pieces = tuple[int, ...]
-"""How many pieces of each kind of knowledge."""
+"""Pieces of each kind of knowledge."""
 
 Factors = Mapping[Pieces, Number]
-"""What a group contributes with so many pieces; never more with more of them."""
+"""The factor of a group with these pieces; never more with more of them."""
 
 
 def combine(first: Factors, second: Factors, most: Pieces) -> dict[Pieces, Number]:

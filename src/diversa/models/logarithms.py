@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from diversa.models.group_numbers import Numbers
 
 NEAR = 1e-9
-"""What floats that are nearer than this say is decided again with many digits."""
+"""Floats nearer than this are compared again with many digits."""
 
 DIGITS = 60
 """Decimal digits of the second look."""

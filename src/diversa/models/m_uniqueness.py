@@ -57,7 +57,7 @@ class MUniqueness(SensitiveModel):
         return Numbers(np.where(distinct, histogram.sizes, 1))
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
-        """What frequency m-diversity keeps: one row of m or more is at most 1/m."""
+        """The bound of frequency m-diversity: one row of m or more is at most 1/m."""
         return FrequencyLDiversity(Fraction(self.m)).most_of(histogram)
 
     @property

@@ -57,7 +57,7 @@ DECLARED = {
     "stops": "say in a line what the model stops",
     "misses": "say in a line what the model does not stop",
 }
-"""What every model must declare, and what to write."""
+"""Declarations that every model must have, each with advice."""
 
 
 @cache
@@ -81,30 +81,29 @@ class Model(ABC):
     symbol: ClassVar[str] = ""
     """The attained level in words for people; the name of the parameter if empty."""
     stops: ClassVar[str]
-    """What the model stops, in one line."""
+    """The attacks that the model stops, in one line."""
     misses: ClassVar[str]
-    """What the model does not stop, in one line."""
+    """The attacks that it does not stop, in one line."""
     needs: ClassVar[tuple[Need, ...]] = ()
-    """What must be given beside the table."""
+    """Needs beside the table."""
     looks_around: ClassVar[bool] = False
-    """Whether it compares a group with coarser ones around it (`Groups.supersets`)."""
+    """True if it compares a group with coarser ones around it (`Groups.supersets`)."""
     compares_with_table: ClassVar[bool] = False
-    """Whether it compares a group with the table before any row was suppressed."""
+    """True if it compares a group with the table before any row was suppressed."""
     tells_people_apart: ClassVar[bool] = False
-    """Whether it asks what is known of people with each of the raw values."""
+    """True if it asks what is known of people with each of the raw values."""
     needs_rows_alike: ClassVar[bool] = True
-    """Whether its promise rests on rows of a group that look alike (to hide people)."""
+    """True if its promise rests on rows of a group that look alike (to hide people)."""
     only_size: ClassVar[bool] = False
-    """Whether it holds in exactly the groups of at least `least_rows` rows."""
+    """True if it holds in exactly the groups of at least `least_rows` rows."""
     of_series: ClassVar[bool] = False
-    """Whether it is what a series of releases promises, so that `republish` makes the
-    groups, whatever the method of the plan is."""
+    """True for a promise of a series of releases: `republish` makes the groups,
+    whatever the method of the plan is."""
     distinct_suffices: ClassVar[bool] = False
-    """Whether it holds in a group of `least_rows` and `least_values` rows or more that
-    have all different values."""
+    """True if it holds in every group of at least `least_rows` and `least_values` rows
+    that all have different values."""
     removal_is_least: ClassVar[bool] = False
-    """Whether no repair needs fewer rows than to remove those of the most frequent
-    values."""
+    """True if the least repair of a group removes rows of its most frequent values."""
 
     def __post_init__(self) -> None:
         self.check_declared()
@@ -136,7 +135,7 @@ class Model(ABC):
 
     @property
     def subject(self) -> str:
-        """What the attained level is a level of, in words for people."""
+        """The name of the attained level, in words for people."""
         return self.symbol or self.bounded
 
     @abstractmethod
@@ -203,7 +202,7 @@ class Model(ABC):
 
     @property
     def local(self) -> bool:
-        """Whether removing the groups that fail repairs the table.
+        """True if removing the groups that fail repairs the table.
 
         Else the published table is judged as a whole: `holds` says in which groups the
         model fails, and it must fail in none of those that are left.
@@ -212,11 +211,11 @@ class Model(ABC):
 
     @property
     def judges_alone(self) -> bool:
-        """Whether nothing but the rows of a group says what it is to the model."""
+        """True if the model judges a group by its rows alone."""
         return self.local and not self.looks_around and not self.needs
 
     def prunes(self, *, suppression: bool) -> bool:
-        """Whether a search may conclude from one node to all above or below it.
+        """True if a search may conclude from one node to all above or below it.
 
         Merging groups that hold needs `union_closed`; when failing groups may be
         removed, a merge with a failing group counts too and needs `absorbing`.
@@ -228,7 +227,7 @@ class Model(ABC):
         return (self,) if self.prunes(suppression=True) else ()
 
     def most_kept(self, groups: Groups) -> NDArray[np.int64]:
-        """How many rows of each group can be kept at most, however it is divided.
+        """The most rows of each group that can be kept, however it is divided.
 
         A proven upper bound: into whatever parts a group is divided by its
         quasi-identifiers, those parts in which the model holds have no more rows
@@ -245,7 +244,7 @@ class Model(ABC):
         return np.minimum.reduce([groups.sizes, *most])
 
     def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:
-        """What no group exceeds in which the model holds; None where nothing is known.
+        """Limits of every group in which the model holds; None if nothing is known.
 
         A proven necessary condition that is cheap to look at; a search rules nodes out
         by it before it counts them in full.
@@ -298,7 +297,7 @@ class Model(ABC):
 
     @property
     def in_each_release(self) -> Model | None:
-        """What a model of a series asks of every release alone; None for others."""
+        """The demand of a model of a series on each release; None for others."""
         return None
 
     def bind(self, sensitive: Sequence[str]) -> tuple[Model, ...]:
@@ -320,7 +319,7 @@ class Model(ABC):
             raise ModelError(f"{self.spec}: {fault}")
 
     def lacks(self, attributes: Sequence[Sensitive]) -> str | None:
-        """What the model needs and the sensitive attributes do not have, if so."""
+        """The reason why the sensitive attributes do not suit the model, if any."""
         del attributes
         return None
 
@@ -406,7 +405,7 @@ class SensitiveModel(Model):
         return self.lacks_of(attribute)
 
     def lacks_of(self, attribute: Sensitive) -> str | None:
-        """What the model needs of its attribute and it does not have, if so."""
+        """The reason why its attribute does not suit the model, if any."""
         del attribute
         return None
 
@@ -461,12 +460,12 @@ class SensitiveModel(Model):
         return self.share_limits_of(named[0])
 
     def share_limits_of(self, attribute: Sensitive) -> ShareLimits | None:
-        """What no value exceeds in a group in which the model holds; see above."""
+        """Limits of every value in a group in which the model holds; see above."""
         del attribute
         return None
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
-        """How many rows of each group can be kept at most, from its histogram.
+        """The most rows of each group that can be kept, from its histogram.
 
         See `most_kept`. None where nothing is proven beyond what `implied` says.
         """

@@ -106,7 +106,7 @@ def with_missing(attribute: Sensitive, positions: NDArray[Any]) -> NDArray[Any]:
 
 
 def lacks_order(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
-    """What is missing for values to stand in an order."""
+    """The reason why values do not stand in an order, if there is one."""
     dictionary = attribute.dictionary
     if order:
         named = attribute.mask(order) | (dictionary.counts == 0)
@@ -125,7 +125,7 @@ def lacks_order(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
 
 
 def lacks_numbers(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
-    """What is missing for gaps between values to mean something."""
+    """The reason why gaps between values mean nothing, if there is one."""
     del order
     if not attribute.is_numeric:
         return f"'{attribute.name}' must hold numbers, got others; use another distance"
@@ -144,7 +144,7 @@ def lacks_place(attribute: Sensitive) -> str | None:
 
 
 def lacks_taxonomy(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
-    """What is missing for values to be leaves of a tree."""
+    """The reason why values are not leaves of a tree, if there is one."""
     del order
     if attribute.taxonomy is not None:
         return None
@@ -161,16 +161,16 @@ def lacks_nothing(attribute: Sensitive, order: tuple[str, ...]) -> None:
 
 @dataclass(frozen=True)
 class NamedDistance:
-    """How a distance is made for an attribute, with the order that a model declares."""
+    """A distance for attributes, with the order that a model declares."""
 
     make: Callable[[Sensitive, tuple[str, ...]], GroundDistance]
     """Makes the distance."""
     lacks: Callable[[Sensitive, tuple[str, ...]], str | None] = lacks_nothing
-    """What the attribute does not have and the distance needs, if so."""
+    """The reason why an attribute does not suit the distance, if there is one."""
     needs_taxonomy: bool = False
-    """Whether the values must have a tree."""
+    """True if the values must have a tree."""
     bounds: Bounds = no_bounds
-    """What is certain of it where rows of the table were suppressed."""
+    """Bounds of the distance if rows of the table were suppressed."""
 
 
 def accept_distance(name: str, thing: object) -> NamedDistance:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a model may need beside the table that is published."""
+"""Needs of models beside the table that is published."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from diversa.counts.population import Population
 from diversa.errors import ModelError
 
 Need = Literal["population", "history"]
-"""What may be needed: a table of people, or earlier releases."""
+"""A need: a table of people, or earlier releases."""
 
 NONE_GIVEN: dict[Need, str] = {
     "population": (
@@ -25,7 +25,7 @@ NONE_GIVEN: dict[Need, str] = {
         " the next one"
     ),
 }
-"""How it is said that something is missing."""
+"""Messages for missing needs."""
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Gap:
     """A fact that a verdict depends on and that nobody gave."""
 
     missing: str
-    """What is missing."""
+    """The missing fact."""
     needs: str
-    """How to give it."""
+    """Advice on how to give it."""
 
     def __str__(self) -> str:
         return f"it depends on {self.missing}; {self.needs}"
@@ -46,7 +46,7 @@ class Unknown:
     """The facts beside the groups that are not known to whoever judges them."""
 
     needs: tuple[Need, ...] = ()
-    """What was not given beside the table."""
+    """Needs that were not met."""
     people: Gap | None = None
     """Why a population that was given is of no use, if so."""
     beliefs: Gap | None = None

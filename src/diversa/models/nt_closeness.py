@@ -128,7 +128,7 @@ class NtCloseness(ClosenessModel):
         return nearest * np.maximum(0, surplus - suppressed / self.n)
 
     def _nearest_values(self, histogram: Histogram, suppressed: int) -> float:
-        """How far apart two different values are at least; 0 where that is not known.
+        """Least distance of two different values; 0 if that is not known.
 
         Suppressed rows may bring values together, but by the distance `equal`.
         """
@@ -157,7 +157,7 @@ class NtCloseness(ClosenessModel):
     def _near_some(
         self, histogram: Histogram, above: LargeSupersets, groups: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Which groups are near one of their large supersets."""
+        """Mark the groups near one of their large supersets."""
         distance = self.between(histogram.sensitive)
         differences: Differences | None = getattr(distance, "differences", None)
         if differences is not None:
@@ -169,7 +169,7 @@ class NtCloseness(ClosenessModel):
     def _near_in_batches(
         self, histogram: Histogram, above: LargeSupersets, groups: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
-        """Which groups are near one of their large supersets, by all distances."""
+        """Mark the groups near one of their large supersets, by all distances."""
         distance, near = self.between(histogram.sensitive), np.zeros(len(groups), bool)
         domain = histogram.sensitive.dictionary.size
         for some in batches(len(groups), max(1, BATCH // len(above.partitions))):
@@ -197,7 +197,7 @@ class NtCloseness(ClosenessModel):
     def _distances(
         self, histogram: Histogram, open_: NDArray[np.bool_]
     ) -> Iterator[tuple[NDArray[np.bool_], Numbers]]:
-        """How far the groups that are open are from each large superset.
+        """Distances of the open groups from each large superset.
 
         Gives the groups that were compared and their distances. The caller closes
         groups on the way.

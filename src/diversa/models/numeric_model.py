@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the models of numbers have in common: what they need, and exact intervals.
+"""Models of numbers: their needs, and exact intervals.
 
 The distinct numbers of an attribute are its `points`, whole numbers after scaling. An
 interval is a pair of places among them, found exactly once per point; the groups then

@@ -30,7 +30,7 @@ BEYOND = 10 ** (MAGNITUDE + 1)
 
 @dataclass(frozen=True)
 class Param:
-    """What a parameter means and which values it may have."""
+    """The meaning of a parameter and the values that it may have."""
 
     meaning: str
     """One line for people."""
@@ -43,7 +43,7 @@ class Param:
     below: float | None = None
     """The value must be smaller than this."""
     choices: tuple[Collection[str], ...] = ()
-    """Where the allowed words stand: lists, or registries to which packages add."""
+    """The allowed words: lists, or registries to which packages add."""
 
     def check(self, where: str, value: Fraction | int) -> None:
         """Refuse a number outside the bounds."""
@@ -55,7 +55,7 @@ class Param:
             )
 
     def _fault(self, value: Fraction | int) -> str | None:
-        """What a number outside the bounds must be."""
+        """The demand on a number outside the bounds."""
         if self.low is not None and value < self.low:
             return f"at least {self.low}"
         if self.high is not None and value > self.high:

@@ -28,11 +28,11 @@ class ProximityBound:
     m: Fraction
     """The inverse of the largest share of near rows."""
     relative: bool = field(default=False, kw_only=True)
-    """Whether the distance is a share of the row's own number."""
+    """True if the distance is a share of the row's own number."""
     on: str | None = field(default=None, kw_only=True)
     """The sensitive attribute."""
     joint: bool = field(default=False, kw_only=True)
-    """Whether other sensitive attributes count as quasi-identifiers."""
+    """True if other sensitive attributes count as quasi-identifiers."""
 
     @property
     def least_rows(self) -> int:

@@ -75,7 +75,7 @@ class Membership:
 
 @dataclass(frozen=True)
 class Republication:
-    """What was found in a series of releases. It holds no key and no value."""
+    """Findings in a series of releases, without any key or value."""
 
     releases: int
     """Releases of the series."""
@@ -86,7 +86,7 @@ class Republication:
     unique: tuple[int | None, ...]
     """The largest m for which each release alone is m-unique."""
     persons_at: tuple[tuple[int, int], ...] = field(repr=False)
-    """How many people have which level, ascending."""
+    """Number of people at each level, ascending."""
     changed_persons: int
     """People whose signature differs between two releases."""
     least_left: int | None
@@ -95,7 +95,7 @@ class Republication:
     """Distinct signatures of all groups of all releases."""
 
     def holds(self, m: int) -> bool:
-        """Whether the series is m-invariant."""
+        """True if the series is m-invariant."""
         return self.level is None or self.level >= m
 
     def violating_persons(self, m: int) -> int:
@@ -188,7 +188,7 @@ def least_by(
 def differs(
     numbers: NDArray[np.int64], person: NDArray[np.int64], persons: int
 ) -> NDArray[np.bool_]:
-    """Whether a person has two different numbers."""
+    """Mark the people who have two different numbers."""
     return least_by(person, persons, numbers) != -least_by(person, persons, -numbers)
 
 
@@ -198,7 +198,7 @@ def values_left(
     chosen: NDArray[np.bool_],
     persons: int,
 ) -> NDArray[np.int64]:
-    """How many values are in every signature of a person, from chosen members."""
+    """Number of values in every signature of a person, from chosen members."""
     person, group = person[chosen], whole.group[chosen]
     lengths = np.diff(whole.starts)[group]
     within = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)

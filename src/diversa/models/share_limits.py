@@ -33,7 +33,7 @@ class ShareLimits:
     expected: NDArray[np.int64] | None = field(default=None, repr=False)
     """The rows of each block in the original table."""
     beyond: Fraction = Fraction(0)
-    """What they may have above them in all, where there are no caps."""
+    """The sum that they may have above the expected shares, if there are no caps."""
 
     @classmethod
     def under(cls, caps: NDArray[np.float64]) -> ShareLimits:

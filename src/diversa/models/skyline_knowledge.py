@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an adversary concludes who knows (l,k,m): the knowledge of skyline privacy.
+"""Conclusions of an adversary who knows (l,k,m), as in skyline privacy.
 
 About a person t and a value s: l values that t does not have, k other people whose
 values are known, and m people v with "if v has s, t has s". With n_s rows of s among
@@ -123,7 +123,7 @@ class SkylineKnowledge:
         return candidates(np.stack(factors), self.m)
 
     def _factors_of(self, entry: int, kind: type[Any] = Fraction) -> Factors:
-        """What knowledge about another group contributes; none with m = 0."""
+        """The factor of knowledge about another group; none with m = 0."""
         size, count = int(self.sizes[entry]), int(self.histogram.counts[entry])
         return {
             (m, k): avoiding(kind(size - k), kind(count), m)

@@ -91,7 +91,7 @@ class SkylinePoint(SensitiveModel):
         return failing == 0
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
-        """What recursive (c/(1-c), l+2)-diversity keeps, which this implies.
+        """The bound of recursive (c/(1-c), l+2)-diversity, which this implies.
 
         X is at most R, so for the most frequent value r_1 / (r_1 + R) < c, and R is the
         tail without the l + 1 most frequent values.

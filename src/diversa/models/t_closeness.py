@@ -81,13 +81,13 @@ class TCloseness(ClosenessModel):
         return Proof.of_range(low, high, float(self.t))
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
-        """What the distance can prove, if anything."""
+        """The limits that the distance can prove, if any."""
         distance = self.between(histogram.sensitive)
         bound = getattr(distance, "most_within", None)
         return None if bound is None else bound(histogram, self.t)
 
     def share_limits_of(self, attribute: Sensitive) -> ShareLimits | None:
-        """What the distance says of groups that are near the table, if anything."""
+        """The bound of the distance on groups near the table, if there is one."""
         distance = self.between(attribute)
         limits = getattr(distance, "share_limits", None)
         return None if limits is None else limits(attribute, self.t)

@@ -95,7 +95,7 @@ class VarianceControl(NumericModel):
 
 
 def is_narrow(histogram: Histogram) -> bool:
-    """Whether the sums of the exact variance fit 64 bits.
+    """True if the sums of the exact variance fit 64 bits.
 
     The scale has to fit also where there are no rows to multiply it by.
     """

@@ -9,7 +9,7 @@ from typing import NoReturn, Self
 
 
 class Verdict(StrEnum):
-    """What is known of a promise; it is neither true nor false by itself.
+    """A verdict on a promise; it is neither true nor false by itself.
 
     Example:
         >>> Verdict.HOLDS.holds, Verdict.FAILS.holds, Verdict.UNDECIDED.holds

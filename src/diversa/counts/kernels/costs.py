@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the rows of a node cost, where every code of a level has a cost.
+"""Costs of the rows of a node, where every code of a level has a cost.
 
 The costs of all codes of all levels stand in one array; `begins[a]` is where those of
 attribute a begin at the level that it has.
@@ -77,7 +77,7 @@ def open_below(
     node: NDArray[np.int64],
     reach: float,
 ) -> int:
-    """How many nodes at or below one are neither settled nor bounded above some cost.
+    """Count the nodes at or below one that are neither settled nor known to cost more.
 
     Args:
         bounds: The bound of every node of a lattice, one after the other.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far the histograms of groups are from others, in one pass and in integers.
+"""Distances between the histograms of groups and others, in one pass and in integers.
 
 The callers make sure that products of both sizes fit 64 bits. What is rounded says of
 groups near a bound that it cannot decide.
@@ -17,13 +17,13 @@ from diversa.counts.kernels.arrays import GroupEntries, Histograms
 from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 STRETCH = 64
-"""After so many values it is seen whether a distance is too large already."""
+"""Number of values after which a distance may already be too large."""
 
 TINY = 1e-300
-"""No sum of two shares is smaller, but 0."""
+"""Less than any sum of two shares but 0."""
 
 UNDECIDED = 2
-"""What is said of a group that rounded numbers cannot decide."""
+"""Answer for a group that rounded numbers cannot decide."""
 
 
 @kernel

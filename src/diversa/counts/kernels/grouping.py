@@ -80,7 +80,7 @@ def group_keys(
 
 @kernel
 def slots_for(lines: int, space: int) -> int:
-    """How many slots `number_keys` needs for so many lines."""
+    """Number of slots that `number_keys` needs."""
     if space <= DENSE_PER_ROW * lines:
         return space
     bits = 4

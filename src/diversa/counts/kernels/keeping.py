@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many rows of a group can be kept so that some condition may still hold.
+"""Upper bounds on the rows of a group that can be kept under a condition.
 
 Every function looks for the largest M up to the size N of a group for which a concave
 function f with f(0) = 0 is not negative. It begins with M = N and goes on to where the

@@ -36,7 +36,7 @@ FEW = 1 << 14
 """Numbers that a call in plain Python may take; each costs a microsecond or so."""
 
 FEWER = 1 << 11
-"""The same, where each of them is compared with each other."""
+"""The same for a kernel that compares each of them with each other."""
 
 MANY = 1 << 18
 """Numbers that a call in NumPy may take."""
@@ -54,7 +54,7 @@ class Kernel:
         exact: bool = True,
         **options: object,
     ) -> None:
-        """Take a function, and what may take its place.
+        """Take a function and its forms.
 
         Args:
             function: A function that Numba can compile.
@@ -83,11 +83,11 @@ class Kernel:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether calls of any size are compiled by now, in this process."""
+        """True if calls of any size are compiled by now, in this process."""
         return self._is_compiled
 
     def _may_wait(self, arguments: tuple[Any, ...]) -> bool:
-        """Whether a call is small enough to be done without compiling."""
+        """True if a call is small enough to be done without compiling."""
         if numbers_in(arguments) > self._few:
             return False
         seconds = PATIENCE_LEFT.seconds
@@ -121,7 +121,7 @@ class Kernel:
 
     @cached_property
     def was_compiled(self) -> bool:
-        """Whether there are files of it."""
+        """True if Numba has files of it."""
         code, source = self.py_func.__code__, Path(self.py_func.__code__.co_filename)
         plain_name = self.py_func.__qualname__.replace("<", "").replace(">", "")
         name = f"{source.stem}.{plain_name}-{code.co_firstlineno}"
@@ -137,14 +137,14 @@ def kernel(function: Function) -> Kernel:
 
 
 def quadratic_kernel(function: Function) -> Kernel:
-    """The same for a function that takes the square of its numbers in steps."""
+    """As `kernel`, for a function whose steps are the square of its numbers."""
     return Kernel(function, few=FEWER)
 
 
 def kernel_beside(
     numpy_form: Function, *, exact: bool = True, **options: object
 ) -> Callable[[Function], Kernel]:
-    """The same, where a form in NumPy runs as long as it is not; see `Kernel`."""
+    """As `kernel`, with a NumPy form that runs until then; see `Kernel`."""
     return lambda function: Kernel(
         function, numpy_form, few=MANY, exact=exact, **options
     )
@@ -169,7 +169,7 @@ def link(function: FunctionType, form: Callable[[Kernel], Function]) -> Function
 
 
 def numbers_in(arguments: tuple[Any, ...]) -> int:
-    """How many numbers the arrays among some arguments hold, without scratch space."""
+    """Count the numbers in the arrays among some arguments, without scratch space."""
     total = 0
     for argument in arguments:
         if isinstance(argument, np.ndarray):

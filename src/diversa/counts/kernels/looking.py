@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A look at a node: what must go of it at least and what is left, without its groups.
+"""A look at a node: rows that must go and costs of the rest, without its groups.
 
 One pass from a finer set to two numbers. Most nodes that a search has to count are
 worse than the best one by far; for those nothing more is needed, and neither codes nor
@@ -20,23 +20,23 @@ from diversa.counts.kernels.rolling import Workspace
 from diversa.counts.kernels.small_grouping import group_keys, pack_keys
 
 Look = tuple[int, NDArray[np.int64]]
-"""Rows that go, and what all others cost, for every attribute."""
+"""Rows that go, and the costs of all others for every attribute."""
 
 
 NOT_SEEN = -1
-"""In place of rows that go: nothing is known."""
+"""Instead of a number of rows: nothing is known."""
 
 
 class Limits(NamedTuple):
-    """What no group exceeds that may be kept.
+    """Limits that every group must keep.
 
-    Values are counted in blocks. Those of a line of `blocks` are told apart by it.
+    Values are counted in blocks; each line of `blocks` is one way to form them.
     """
 
     least: int
     """The least number of rows of a group."""
     blocks: NDArray[np.int32]
-    """The block of each value, a line for every way to count; numbered through."""
+    """The block of each value, one line per way; no block is in two lines."""
     condition: NDArray[np.int64]
     """The condition that each line belongs to, ascending."""
     caps: NDArray[np.float64]

@@ -72,7 +72,7 @@ def axis_loss(
     high: int,
     bits: np.uint64,
 ) -> float:
-    """What a span or a set of values hides on one axis."""
+    """The loss of a span or a set of values on one axis."""
     if axes.kinds[axis] == SET:
         return (count_bits(bits) - 1) * axes.steps[axis]
     return span_loss(axes, axis, int(low), int(high))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How far the neighbours of a tuple are, of which a group with it must have some."""
+"""Distances between a tuple and its neighbours, some of which its group must have."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from diversa.counts.kernels.spans import SET, Axes, span_loss
 
 @kernel
 def pair_loss(axes: Axes, line: int, other: int) -> float:
-    """What a group of two tuples hides, over all axes; one with both hides no less."""
+    """The loss of a group of two tuples, over all axes; none with both loses less."""
     loss = 0.0
     for axis in range(len(axes.ranks)):
         rank, beside = axes.ranks[axis, line], axes.ranks[axis, other]

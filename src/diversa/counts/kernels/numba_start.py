@@ -25,15 +25,15 @@ Function = Callable[..., Any]
 LOGGER = logging.getLogger(__name__)
 
 COMPILING = "compiling for this machine, once; `diversa warm-up` does it beforehand"
-"""What a person is told while nothing else seems to happen."""
+"""Message while nothing else seems to happen."""
 
 CACHE_VARIABLE = "DIVERSA_CACHE"
-"""The environment variable with the folder for what was compiled, where the one beside
-the source cannot be written to or is not shared."""
+"""Environment variable with the folder of compiled functions, if the one beside the
+source cannot be written to or is not shared."""
 
 
 def has_index(folder: Path, name: str) -> bool:
-    """Whether a folder has Numba's index of the files of a function."""
+    """True if a folder has Numba's index of the files of a function."""
     try:
         files = os.listdir(folder)  # noqa: PTH208 - names are enough, patterns slow
     except OSError:
@@ -42,7 +42,7 @@ def has_index(folder: Path, name: str) -> bool:
 
 
 def cache_folder() -> Path | None:
-    """Where compiled functions go; None for the folder of the source."""
+    """The folder of compiled functions; None for the folder of the source."""
     for variable in (CACHE_VARIABLE, "NUMBA_CACHE_DIR"):
         if os.environ.get(variable):
             return Path(os.environ[variable])
@@ -134,7 +134,7 @@ def load_without_compiler(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba 
 
 
 def announce_compiling(*_: object) -> None:
-    """Tell, once, that something is compiled."""
+    """Announce, once, that something is compiled."""
     left = PATIENCE_LEFT
     if not left.has_announced:
         left.has_announced = True

@@ -12,25 +12,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 PATIENCE = 5.0
-"""Seconds that plain calls of a process may take together, where something has to be
-compiled then: that takes as long."""
+"""Seconds of uncompiled calls before a function is compiled, which takes as long."""
 
 LITTLE_PATIENCE = 0.3
-"""The same, where it was compiled before: Numba starts and loads it as fast."""
+"""The same for a function that was compiled before: Numba only loads it."""
 
 
 class CompilePatience:
-    """How long this process goes on without compiling."""
+    """The time that this process may still go on without compiling."""
 
     def __init__(self) -> None:
         self.seconds: float | None = None
-        """What plain calls may take together, whatever was compiled before."""
+        """Limit that replaces both of the above; None for none."""
         self.spent = 0.0
-        """What they took."""
+        """Seconds that plain calls took so far."""
         self.announce: Callable[[], None] | None = None
-        """Told, once, when something has to be compiled that was not before."""
+        """Called once, when a function must be compiled that never was."""
         self.has_announced = False
-        """Whether that was told."""
+        """True once that was called."""
 
     @contextmanager
     def suspend(self) -> Iterator[None]:
@@ -43,4 +42,4 @@ class CompilePatience:
 
 
 PATIENCE_LEFT = CompilePatience()
-"""That of this process."""
+"""The patience of this process."""

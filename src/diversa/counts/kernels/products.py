@@ -18,7 +18,7 @@ def small_product_sums(
     offsets: NDArray[np.int64],
     rows: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """What `product_sums` gives, in NumPy."""
+    """The NumPy form of `product_sums`."""
     product = shares[offsets[0] + codes[0]]
     for line, offset in zip(codes[1:], offsets[1:], strict=False):
         product *= shares[offset + line]
@@ -63,7 +63,7 @@ def small_stretch_sums(
     last: NDArray[np.int64],
     starts: NDArray[np.int64],
 ) -> NDArray[np.float32]:
-    """What `stretch_sums` gives, in NumPy: a stretch after the other, all queries."""
+    """The NumPy form of `stretch_sums`: one stretch after the other."""
     sums = np.zeros((len(starts) - 1, upto.shape[1]), dtype=np.float32)
     label = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     np.add.at(sums, label, upto[last + 1] - upto[first])

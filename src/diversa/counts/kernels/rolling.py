@@ -31,7 +31,7 @@ MOST_ROWS = 2**31
 
 
 class Workspace(NamedTuple):
-    """What roll-ups of sets up to some size write to, one after the other."""
+    """Arrays that roll-ups of sets up to some size write to, one after the other."""
 
     keys: NDArray[np.int64]
     """The key of each line."""
@@ -52,12 +52,12 @@ class Workspace(NamedTuple):
 
     @property
     def is_scratch(self) -> bool:
-        """Whether its size says nothing of the work that a kernel has."""
+        """True: its size says nothing about the work of a kernel."""
         return True
 
 
 def workspace_for(lines: int, entries: int) -> Workspace:
-    """A workspace for sets of so many groups and entries at most."""
+    """A workspace for sets of at most `lines` groups and `entries` entries."""
     return Workspace(
         np.empty(lines, dtype=np.int64),
         np.empty(DENSE_PER_ROW * lines + 16, dtype=np.int32),

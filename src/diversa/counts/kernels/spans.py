@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a group hides on an axis, by how its values are published.
+"""The loss of a group on an axis, by the form in which its values are published.
 
 Positions on an axis are called ranks; `recodings.axes` makes the axes.
 """
@@ -29,29 +29,25 @@ every byte."""
 
 
 class Axes(NamedTuple):
-    """Where each tuple of quasi-identifiers lies, and how much a span hides.
-
-    A named tuple, because compiled functions take it as it is.
-    """
+    """Positions of the tuples of quasi-identifiers, and the loss of spans."""
 
     ranks: NDArray[np.int32]
     """Position of each tuple on each axis, one line per axis."""
     places: NDArray[np.float64]
-    """How far each position is from the first one, axis after axis, where the last one
-    is at 1."""
+    """Distance of each position from the first, axis after axis; the last is at 1."""
     offsets: NDArray[np.int64]
-    """Where the positions of each axis begin in `places`."""
+    """Begin of the positions of each axis in `places`."""
     kinds: NDArray[np.int8]
-    """How the loss is measured on each axis; see `kernels.spans`."""
+    """Measure of the loss on each axis: `RANGE`, `SET`, `TREE` or `STAR`."""
     steps: NDArray[np.float64]
-    """What one more value of a set costs on each axis."""
+    """Loss of one more value of a set on each axis."""
     ancestors: NDArray[np.int32]
     """The ancestor of each position on each level, level after level, for the axes
     that are trees."""
     hidden: NDArray[np.float64]
-    """What each of these ancestors hides."""
+    """Loss of each of these ancestors."""
     roots: NDArray[np.int64]
-    """Where the ancestors of each axis begin."""
+    """Begin of the ancestors of each axis."""
     heights: NDArray[np.int64]
     """Number of levels above the values."""
 
@@ -80,7 +76,7 @@ def span_loss(
     low: int,
     high: int,
 ) -> float:
-    """What everything from one rank to another hides."""
+    """The loss of everything from one rank to another."""
     kind = axes.kinds[axis]
     begin = axes.offsets[axis]
     if kind <= SET:  # a range, or a set of neighbours
@@ -140,7 +136,7 @@ def span_losses(
     lows: NDArray[np.int32],
     highs: NDArray[np.int32],
 ) -> NDArray[np.float64]:
-    """What each span hides."""
+    """The loss of each span."""
     losses = np.empty(len(lows))
     for place in range(len(lows)):
         losses[place] = span_loss(axes, axis, int(lows[place]), int(highs[place]))

@@ -16,8 +16,8 @@ WORD = 8
 
 _EMPTY = -1
 _START, _END, _HASH, _LAST = range(4)
-"""What is known of a text: where its first field begins and has ended, a number that
-its bytes decide, and its last bytes, as many as fit: all there are of most texts."""
+"""Columns of a text: begin and end of its first field, a hash of its bytes, and its
+last bytes, as many as fit in a word (most texts have no more)."""
 _BYTE, _HALF, _ONE = np.uint64(8), np.uint64(32), np.uint64(1)
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
