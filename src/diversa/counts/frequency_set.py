@@ -58,13 +58,8 @@ def frequency_set(
 ) -> FrequencySet:
     """Group the cells at a node (the bottom node by default).
 
-    Args:
-        cells: What was counted of the table.
-        hierarchies: One per quasi-identifier.
-        sensitive: The sensitive attributes that models look at.
-        levels: The node.
-        people: What was counted of a population, with the same dictionaries of the
-            quasi-identifiers; see `population`.
+    `people` are the cells of a population, with the same dictionaries of the
+    quasi-identifiers.
     """
     maps = LevelMaps(tuple(hierarchies))
     if levels is None and people is None and are_values(hierarchies):
@@ -161,10 +156,7 @@ def roll_up(
 ) -> FrequencySet:
     """Add up a frequency set to a node whose levels are at least as high.
 
-    Args:
-        finer: The set.
-        levels: The node.
-        workspace: What roll-ups that follow each other may write to.
+    Roll-ups that follow each other may share a workspace.
     """
     levels = tuple(int(level) for level in levels)
     step = finer.maps.step(finer.levels, levels)

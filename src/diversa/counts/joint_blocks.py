@@ -41,12 +41,9 @@ class JointBlocks:
     def of(cls, groups: Groups, name: str | None, *, union_closed: bool) -> JointBlocks:
         """The blocks of one sensitive attribute.
 
-        Args:
-            groups: The groups.
-            name: The attribute that is not split by.
-            union_closed: Whether the model is closed under unions. If not, it is also
-                looked at in every block with all loose rows of its group: that decides
-                models that hold in every part of a block in which they hold.
+        A model that is not `union_closed` is also looked at in every block with all
+        loose rows of its group: that decides models that hold in every part of a block
+        in which they hold.
         """
         loose = loose_entries(groups, name)
         if not loose.any():

@@ -89,8 +89,7 @@ class NumberLine:
     def rows_up_to(self, beyond: NDArray[np.int64]) -> NDArray[np.int64]:
         """Rows of the same group from each entry up to a point, which is excluded.
 
-        Args:
-            beyond: For each point the place of the first point that does not count.
+        `beyond` has for each point the place of the first point that does not count.
         """
         return self._rows_below(beyond) - self.rows_before[:-1]
 
@@ -99,9 +98,8 @@ class NumberLine:
     ) -> NDArray[np.int64]:
         """Rows of the same group from one point up to another, which is excluded.
 
-        Args:
-            first: For each point the place of the first point that counts.
-            beyond: For each point the place of the first one after it that does not.
+        Both have a place for each point: of the first point that counts, and of the
+        first one after it that does not.
         """
         return self._rows_below(beyond) - self._rows_below(first)
 

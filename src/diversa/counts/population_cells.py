@@ -22,9 +22,8 @@ from diversa.hierarchies.hierarchy import Hierarchy
 def with_persons(people: Cells, attributes: Sequence[str]) -> Cells:
     """Number the distinct people, where it is known what they have.
 
-    Args:
-        people: The attributes first, then sensitive attributes, if any.
-        attributes: The columns that tell people apart.
+    The columns of `people` are the attributes that tell them apart, then sensitive
+    ones.
     """
     columns = [dictionary.column for dictionary in people.dictionaries]
     places = len(attributes)

@@ -30,11 +30,8 @@ def release_groups(
 ) -> Groups:
     """The groups of a release.
 
-    Args:
-        groups: All groups of the table.
-        kept: Those that are not suppressed.
-        star: Publish the rows of the others as one group.
-        blank: Those that look like suppressed rows, where there are any.
+    Groups that are not `kept` are suppressed; with `star` their rows are one more
+    group, together with `blank` groups, which look like them.
     """
     if kept.all():
         return groups

@@ -88,9 +88,7 @@ def supersets_of_parts(
 ) -> Iterator[tuple[NDArray[np.int64], Groups]]:
     """Walk for parts of groups: what holds a group holds each of its parts.
 
-    Args:
-        supersets: The walk for the groups.
-        whole: For every part the number of its group; -1 for none.
+    `whole` has the group of every part; -1 for none.
     """
     for parents, groups in supersets():
         yield np.where(whole < 0, -1, parents[whole]), groups

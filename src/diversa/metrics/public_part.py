@@ -29,9 +29,7 @@ from diversa.metrics.sides import Sides
 def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
     """A table and its release without the rows that were withheld, but their number.
 
-    Args:
-        recoded: The table beside its release, with where the rows of each cell went.
-        people: The population, whose values everybody may know.
+    Everybody may know the values of a population (`people`).
     """
     entries = recoded.entries
     if entries is None or recoded.is_part:

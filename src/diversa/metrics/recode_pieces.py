@@ -38,15 +38,9 @@ def recode_pieces(
 ) -> Recoded:
     """Put a release together from the groups of pieces.
 
-    Args:
-        cells: What was counted of the table.
-        sensitive: The sensitive attributes that metrics look at.
-        pieces: Rows with the same quasi-identifiers, at the bottom node.
-        group: The group of each piece; -1 where it is suppressed, as rows are that
-            are in no piece.
-        sides: The sides of the boxes of the groups; None where quasi-identifiers are
-            published as they are.
-        star: Whether suppressed rows are published with `*`.
+    A piece is some rows with the same quasi-identifiers; its group is -1 if it is
+    suppressed, as rows in no piece are. Without sides, quasi-identifiers are published
+    as they are.
     """
     tuples, of_piece, of_cell = tuples_of(cells, pieces)
     if are_whole(pieces, of_piece, cells, of_cell):

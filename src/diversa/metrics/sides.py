@@ -54,13 +54,7 @@ class Sides:
     def of_level(
         cls, hierarchy: Hierarchy, level: int, codes: NDArray[np.integer]
     ) -> Sides:
-        """Labels of one level of the hierarchy.
-
-        Args:
-            hierarchy: The attribute.
-            level: The level that is published.
-            codes: The code of each box on that level.
-        """
+        """Labels of one level of the hierarchy."""
         to = hierarchy.maps[level]
         order = value_order(hierarchy)
         order = order[np.argsort(to[order], kind="stable")]
@@ -79,11 +73,7 @@ class Sides:
     ) -> Sides:
         """Boxes as tight as the data: the range of numbers, the set of categories.
 
-        Args:
-            hierarchy: The attribute.
-            codes: Value codes.
-            part: The box that each of these values is in.
-            parts: Number of boxes, none of which is empty.
+        `part` is the box of each value code; none of the boxes is empty.
         """
         order = value_order(hierarchy)
         place = positions(order)[codes]
@@ -103,14 +93,7 @@ class Sides:
         lows: NDArray[np.integer],
         highs: NDArray[np.integer],
     ) -> Sides:
-        """Everything between two positions of an order, for each box.
-
-        Args:
-            hierarchy: The attribute.
-            order: Its values in the order of the positions.
-            lows: The first position of each box.
-            highs: The last one.
-        """
+        """Everything between two positions of an order, for each box."""
         width = len(order) + 1
         pairs = lows.astype(np.int64) * width + highs
         ends, label = np.unique(pairs, return_inverse=True)
@@ -129,12 +112,7 @@ class Sides:
     ) -> Sides:
         """Boxes of several spans each; equal ones share a label where that is cheap.
 
-        Args:
-            hierarchy: The attribute.
-            order: Its values in the order of the positions.
-            part: The box of each span.
-            ends: The first and the last position of each span.
-            parts: Number of boxes.
+        `part` is the box of each span, `ends` its first and last position.
         """
         starts, first, last = join_spans(part, *ends, parts)
         if len(order) <= MOST_BITS:
@@ -157,12 +135,8 @@ class Sides:
     ) -> Sides:
         """Labels that are known by the values that they cover.
 
-        Args:
-            hierarchy: The attribute.
-            label: The label of each box.
-            owner: A label, once for each value that it covers.
-            codes: The codes of these values.
-            labels: Number of labels.
+        `label` is the label of each box. `owner` has a label once for each value that
+        it covers, and `codes` these values.
         """
         order = value_order(hierarchy)
         place = positions(order)[codes]
@@ -192,9 +166,7 @@ class Sides:
     def among(self, hierarchy: Hierarchy, used: NDArray[np.integer]) -> Sides:
         """The same labels over some of the values.
 
-        Args:
-            hierarchy: The attribute with these values only.
-            used: Their codes, ascending; they are numbered in this order.
+        `used` are their codes, ascending; they are numbered in this order.
         """
         number = np.full(self.domain, -1, dtype=np.int64)
         number[used] = np.arange(len(used))
@@ -274,8 +246,7 @@ class Sides:
     def query_shares(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Label by query: the share of a label's values that a query asks for.
 
-        Args:
-            wanted: Query by value code: whether the query asks for it.
+        `wanted` marks the value codes (columns) of each query (line).
         """
         upto = np.zeros((len(self.order) + 1, len(wanted)), dtype=np.float32)
         np.cumsum(wanted.T[self.order], axis=0, out=upto[1:])

@@ -54,10 +54,7 @@ def level_classes(
 ) -> ValueClasses:
     """The labels of a level: the published one, or the finest with few labels.
 
-    Args:
-        hierarchy: The attribute.
-        rows: Rows of each value code.
-        level: The level that is published; None where there is no such level.
+    `rows` are those of each value code; `level` is None if no level is published.
     """
     finest = [at for at, size in enumerate(hierarchy.sizes) if size <= MOST]
     at = max(level or 0, min(finest, default=hierarchy.height))

@@ -133,9 +133,7 @@ def audited(
 ) -> tuple[Model, ...]:
     """Give the models whose levels an audit reports when none is named, bound.
 
-    Args:
-        sensitive: The sensitive attributes.
-        given: What is given beside the table, for models that need it.
+    Models with a need are left out unless it is `given`.
 
     >>> [model.spec for model in audited([])]
     ['k-anonymity:1']

@@ -135,9 +135,6 @@ def find_beliefs(histogram: Histogram) -> Beliefs:
 
     Whoever of the population matches a group is taken for a person that may be in it,
     as long as the group has a value that the person may have.
-
-    Args:
-        histogram: The sensitive attribute in every group, with the population.
     """
     name, population = histogram.sensitive.name, histogram.population
     if population is None:

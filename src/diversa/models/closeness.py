@@ -103,9 +103,8 @@ class ClosenessModel(DistributionModel):
     ) -> tuple[Floats, Floats]:
         """The least and the largest distance of every group from the original table.
 
-        Args:
-            histogram: The groups, with what is left of the table as their reference.
-            suppressed: Rows of the original that are not there, with any values.
+        The reference of the groups is the table without its `suppressed` rows, which
+        may have any values.
         """
         if self.distance == SMOOTHED:
             return no_bounds(histogram)

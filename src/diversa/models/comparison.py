@@ -164,11 +164,7 @@ def holds_within(
 ) -> NDArray[np.bool_]:
     """Mark the groups whose values all have a share between two bounds.
 
-    Args:
-        histogram: The groups.
-        floors: The least share of each value, rounded.
-        caps: The largest share of each value, rounded.
-        exactly: Decides it for groups in which a share is nearly on a bound.
+    `exactly` decides groups in which a share is nearly on a bound.
     """
     if not histogram.is_large:
         return exactly(histogram)
@@ -190,13 +186,8 @@ def surplus_within(
 ) -> NDArray[np.bool_]:
     """Mark the groups whose work is at most t, by integers of N T factor times both.
 
-    Args:
-        histogram: The groups.
-        above: N T factor times the work of each group, as integers.
-        factor: The heights of a tree that the work is added up over.
-        t: What the work may be, at most 1.
-        exactly: Decides it where integers are longer than 64 bits, and where groups are
-            so small that nothing should be compiled.
+    `exactly` decides where integers are longer than 64 bits, and where groups are too
+    small for a kernel.
     """
     total = int(histogram.sensitive.dictionary.counts.sum())
     widest = int(histogram.sizes.max(initial=0)) * total * factor * t.denominator
@@ -213,10 +204,7 @@ def over_products(
 ) -> Numbers:
     """Divide by N T factor, exactly: groups whose products outgrow 64 bits go apart.
 
-    Args:
-        comparison: The groups and their references.
-        factor: What the product of both sizes is multiplied with.
-        numerators: Gives one integer per group, none larger than N T factor.
+    `numerators` gives one integer per group, none larger than N T factor.
     """
     wide = comparison.products * float(min(factor, INTEGER)) >= INTEGER
     if len(wide) == 0:

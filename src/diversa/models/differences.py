@@ -74,14 +74,7 @@ class Differences:
     ) -> NDArray[np.bool_] | None:
         """Mark the groups at most t away from one of their large supersets.
 
-        Args:
-            histogram: The groups and others.
-            above: Their large supersets.
-            groups: The groups.
-            t: The distance.
-
-        Returns:
-            An answer for each; None where 64 bits or the memory are not enough.
+        None if 64 bits or the memory are not enough.
         """
         from diversa.counts.kernels.nearness import LargeGroups, ValueSets, near_some
 

@@ -35,11 +35,8 @@ class Bounds(Protocol):
     ) -> tuple[Floats, Floats]:
         """The least and the largest distance.
 
-        Args:
-            histogram: The groups; their reference has the published rows only.
-            near: The distance of each group from the published rows.
-            suppressed: The number of rows that are not published.
-            order: The declared order of all values, if there is one.
+        `near` is the distance of each group from the published rows; `suppressed` rows
+        are not published.
         """
         ...
 

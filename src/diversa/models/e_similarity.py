@@ -167,11 +167,8 @@ def groups_with_pair(
 ) -> NDArray[np.int64]:
     """The groups with two entries below one node whose ways to it add up to `most`.
 
-    Args:
-        group: The group of each entry, ascending.
-        nodes: The ancestor of each entry, equal ones together inside a group.
-        below: The way from each entry up to it.
-        most: The longest way from one entry to another.
+    Entries ascend by group and stand together by node; `below` is the way from each
+    entry up to its node.
     """
     new = (np.diff(group, prepend=-1) != 0) | (np.diff(nodes, prepend=-1) != 0)
     starts = np.flatnonzero(new)

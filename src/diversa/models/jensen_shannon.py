@@ -73,10 +73,7 @@ class SmoothedJS:
     ) -> NDArray[np.bool_]:
         """Mark the groups at most t away from the whole table.
 
-        Args:
-            histogram: The groups.
-            t: The bound.
-            exactly: Decides it for groups that are nearly on the bound.
+        `exactly` decides groups that are nearly on the bound.
         """
         memo = histogram.sensitive.memo
         memo["times smoothed"] = memo.get("times smoothed", 0) + 1

@@ -36,12 +36,8 @@ def most_under_caps(
     without them, because their worst value is one that is capped. Without any other row
     none is kept.
 
-    Args:
-        histogram: The groups.
-        caps: The largest share of each block; of each value without `blocks`.
-        share: The least share of a part that lies under the caps.
-        blocks: The block of every value, in one line or several; a block is in one
-            line only.
+    `caps` are those of blocks, or of values without `blocks`, which gives every value a
+    block, in one line or several; a block is in one line only.
     """
     from diversa.counts.kernels.keeping import most_capped  # compiled where needed
 
@@ -73,11 +69,7 @@ def most_with_tail(
     Rows that may have any value are added: without them the tail is the same and the
     most frequent value has fewer rows.
 
-    Args:
-        histogram: The groups.
-        c: The bound on the most frequent value over the tail.
-        l: The number of values in the definition, at least 2.
-        bounded: The entries whose values are compared with the tail; all by default.
+    `bounded` marks the entries whose values are compared with the tail; all by default.
     """
     from diversa.counts.kernels.keeping import most_beside_tail  # as above
 
@@ -141,11 +133,7 @@ def most_with_mean(
 
     Rows that may have any value are added: they add nothing to the numbers.
 
-    Args:
-        histogram: The groups.
-        counts: The rows of each entry, in the order of `numbers`.
-        numbers: One number for all rows of an entry, not negative.
-        mean: What the mean must reach.
+    All rows of an entry have its number, which is not negative.
     """
     from diversa.counts.kernels.keeping import most_balanced  # as above
 

@@ -66,9 +66,7 @@ def candidates(factors: NDArray[np.float64], others: int) -> NDArray[np.int64]:
     least factors are enough, and one more for the group that is left out. Factors that
     differ by less than rounding are taken for equal.
 
-    Args:
-        factors: One line for each number of pieces, one column per group.
-        others: How many groups may get a piece besides the one that is left out.
+    `factors` has one line for each number of pieces, one column per group.
     """
     groups = factors.shape[1]
     wanted = min(others + 1, groups)

@@ -16,11 +16,7 @@ def level_in_words(
 ) -> str:
     """Say a level; a strict bound stays strict, digits are cut on the safe side.
 
-    Args:
-        level: The worst number of all groups.
-        what: What it is a level of.
-        sense: How it is compared with the bound that was asked for.
-        fixed: The other numbers of the model.
+    `fixed` are the other numbers of the model.
 
     >>> level_in_words(2**1.5, "entropy l", ">=", {})
     'entropy l = 2.828'

@@ -29,10 +29,7 @@ def are_above_logarithms(
 ) -> NDArray[np.bool_]:
     """For each number, whether it is larger than the natural logarithm of another.
 
-    Args:
-        numbers: The numbers, rounded.
-        exact: Gives the number at a place as a fraction.
-        of: What the logarithm is taken of, all above 0.
+    `exact` gives the number at a place as a fraction; `of` is above 0.
     """
     with np.errstate(invalid="ignore"):  # both may be infinite
         gaps = numbers - np.log(of.floats)

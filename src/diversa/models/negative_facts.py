@@ -25,10 +25,6 @@ def posterior_after(histogram: Histogram, facts: int) -> Numbers:
     Edge cases: with m - 1 facts or more it is 1; missing values under the policy
     `worst` count as the most frequent value.
 
-    Args:
-        histogram: The sensitive attribute in every group.
-        facts: a, the number of values that the person is known not to have.
-
     Example:
         >>> from diversa.counts.groups import Groups
         >>> groups = Groups.from_counts([{"a": 2, "b": 1, "c": 1}], on="ill")

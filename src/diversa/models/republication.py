@@ -47,11 +47,7 @@ class Membership:
     ) -> Membership:
         """Collect the groups from one line per distinct row.
 
-        Args:
-            group: The group of each line, counted from 0 without gaps.
-            value: Its sensitive value.
-            person: Who it is about, or `NOBODY`.
-            rows: How many rows there are of it.
+        Groups count from 0 without gaps; a person may be `NOBODY`.
         """
         sizes = np.zeros(int(group.max(initial=-1)) + 1, dtype=np.int64)
         np.add.at(sizes, group, rows)

@@ -55,10 +55,8 @@ def read_list(text: str) -> list[str]:
 def read_arguments(where: str, text: str, parameters: Sequence[str]) -> dict[str, str]:
     """Read the part after the colon: the value of each parameter, still escaped.
 
-    Args:
-        where: Name of the model, for messages.
-        text: The part after the colon.
-        parameters: Names of the parameters, the first of which may be left out.
+    `where` is the name of the model, for messages. The name of the first parameter may
+    be left out.
     """
     arguments: dict[str, str] = {}
     for place, part in enumerate(split(text, ",") if text else []):

@@ -23,10 +23,7 @@ def ratio_to_tail(histogram: Histogram, l: int, frequent: NDArray[np.int64]) -> 
     N - T_(l-2) - min(r_y, r_(l-1)): when s_y is one of the l - 1 largest, r_(l-1) goes
     in its place. Missing values that may be any value are rows of s_y.
 
-    Args:
-        histogram: The counts of every group.
-        l: The number of values in the definition; for 1 the ratio is 0.
-        frequent: r_y of every group, 0 where no value counts.
+    `frequent` is r_y of every group, 0 where no value counts.
     """
     if l == 1:  # 1-diversity always holds; the formula does not say so
         return Numbers(np.zeros(len(histogram), dtype=np.int64))

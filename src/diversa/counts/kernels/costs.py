@@ -79,12 +79,8 @@ def open_below(
 ) -> int:
     """Count the nodes at or below one that are neither settled nor known to cost more.
 
-    Args:
-        bounds: The bound of every node of a lattice, one after the other.
-        settled: Whether nothing more is asked of each node.
-        shape: The number of levels of each attribute.
-        node: The levels of the node.
-        reach: The cost.
+    Nodes of the lattice of `shape` stand one after the other in `bounds` and `settled`;
+    `reach` is the cost.
     """
     levels = np.zeros(len(node), dtype=np.int64)
     place, total = 0, 0
@@ -104,12 +100,8 @@ def raise_below(
 ) -> None:
     """Raise the bounds at and below a node to the floors and what is added to them.
 
-    Args:
-        bounds: The bound of every node of a lattice, one after the other.
-        floors: The floor of every node.
-        shape: The number of levels of each attribute.
-        node: The levels of the node.
-        added: What is added at each of the nodes below, in order, or one number.
+    Nodes of the lattice of `shape` stand one after the other in `bounds` and `floors`;
+    `added` has a number for each node below, in order, or one for all.
     """
     levels = np.zeros(len(node), dtype=np.int64)
     place, number, step = 0, 0, 1 if len(added) > 1 else 0

@@ -252,14 +252,9 @@ def spread_within(
     that it must be looked at exactly. With Δ = Σ (p - q)² / (p + q) the distance lies
     between Δ / 4 and Δ ln 2 / 2 (Topsøe 2000), and most groups need no logarithm.
 
-    Args:
-        histograms: The groups.
-        spread: A line for each value: how the share of a row with it is spread.
-        reference: The shares of the reference, spread.
-        alone: What is said of groups that have one value, for each value; below 0 where
-            it is not known yet. It is filled in.
-        distance: What is compared with.
-        near: How far from it rounded numbers decide.
+    `spread` has a line for each value that spreads its share; `reference` is spread.
+    `alone` has the answers for groups of one value, below 0 if unknown; it is filled
+    in. Rounded numbers decide where they are farther than `near` from the distance.
     """
     starts, values, counts = histograms
     inside = np.empty(len(starts) - 1, dtype=np.int8)

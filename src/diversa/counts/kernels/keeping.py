@@ -143,14 +143,8 @@ def most_in_line(
     Σ_L g_i (Q_i M - C_i) + Σ_U g_i ((1 - Q_i) M - (N - C_i)) <= distance M. L are the
     places with Q_i M > C_i and U those with (1 - Q_i) M > N - C_i.
 
-    Args:
-        starts: The entries of group g are starts[g]:starts[g + 1].
-        ranks: The place of each entry, ascending inside a group.
-        counts: Rows of each entry.
-        upto: Q_i.
-        width: The sum of g_j over the places j < i; one more number than places.
-        area: The sum of g_j Q_j over the places j < i.
-        distance: What the sum may be.
+    `ranks` are the places of entries, ascending inside a group; `upto` is Q_i, `width`
+    the sum of g_j over the places j < i, and `area` that of g_j Q_j.
     """
     places = len(upto)
     slack = SLACK * (1 + distance)

@@ -56,13 +56,9 @@ class Kernel:
     ) -> None:
         """Take a function and its forms.
 
-        Args:
-            function: A function that Numba can compile.
-            numpy_form: What gives the same numbers in NumPy.
-            few: The numbers that a plain call may take.
-            exact: Whether they are the same bit by bit; if not, a call of the same size
-                always takes the same way.
-            options: Those of Numba.
+        A plain call may take `few` numbers. If the forms are not `exact`, bit by bit
+        the same, a call of the same size always takes the same way. The options are
+        Numba's.
         """
         self._numpy_form = numpy_form
         self._few = few

@@ -34,11 +34,8 @@ def product_sums(
 ) -> NDArray[np.float64]:
     """For every query, the rows of the lines times the shares of all their codes.
 
-    Args:
-        codes: One line of codes per attribute.
-        shares: One line per code of every attribute, one column per query.
-        offsets: Where the codes of each attribute begin in `shares`.
-        rows: The weight of each line.
+    `shares` has one line per code of every attribute and one column per query; the
+    codes of an attribute begin at its offset.
     """
     queries = shares.shape[1]
     total = np.zeros(queries, dtype=np.float64)
@@ -79,11 +76,8 @@ def stretch_sums(
 ) -> NDArray[np.float32]:
     """For every label and query, what lies in the stretches of the label.
 
-    Args:
-        upto: One line per position, and one more: what lies before it, by query.
-        first: The first position of each stretch.
-        last: The last position of each stretch.
-        starts: The stretches of a label are starts[label]:starts[label + 1].
+    `upto` has one line per position, and one more: the sum before it, by query. The
+    stretches of a label are starts[label]:starts[label + 1].
     """
     queries = upto.shape[1]
     sums = np.zeros((len(starts) - 1, queries), dtype=np.float32)

@@ -74,13 +74,8 @@ def number_until_full(
     No array is made or handed over here: Numba would count who has it, for every field,
     and that takes longer than all the rest.
 
-    Args:
-        content: The bytes.
-        separator: The byte that stands between two fields.
-        slots: The number of the text of each slot; filled.
-        texts: What is known of each text; filled.
-        codes: The number of each field; filled.
-        state: How many fields and texts there are so far, and where the next begins.
+    `slots`, `texts` and `codes` are filled; `state` has the number of fields and texts
+    so far, and the begin of the next.
     """
     fields, known, end = state
     mask = np.uint64(len(slots) - 1)
@@ -124,14 +119,8 @@ def number_fields(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
     """Number the distinct fields of a content by first appearance.
 
-    Args:
-        content: The bytes.
-        separator: The byte that stands between two fields.
-        most: Fields after which nothing is read any more.
-
-    Returns:
-        The number of each field, and for each number where its first field begins and
-        where it has ended.
+    Nothing is read after `most` fields. Returns the number of each field, and begin and
+    end of the first field of each number.
     """
     codes = np.empty(most, dtype=np.int32)
     texts = np.empty((most, 4), dtype=np.int64)
