@@ -109,7 +109,7 @@ def make(rows: pd.DataFrame, run: Run, models: tuple[str, ...]) -> Plan:
         sensitive=SENSITIVE,
         models=list(models),
         hierarchies=files,
-        columns={} if lattice else {"age": "number"},
+        kinds={} if lattice else {"age": "number"},
         **run.words,
     )
 

@@ -152,7 +152,7 @@ def measured(name: str, folder: Path, rows: int, *, later: int = 2) -> dict[str,
     else:
         spans = words["method"] != "full-domain"
         kinds = hierarchies(adult, QUASI_IDENTIFIERS, spans=spans)
-        more: dict[str, Any] = {"columns": {"age": "number"}} if spans else {}
+        more: dict[str, Any] = {"kinds": {"age": "number"}} if spans else {}
         call = partial(
             diversa.anonymize,
             frame,

@@ -46,6 +46,8 @@ class Setting:
     """Its keyword in Python, where that is not its name in a plan file."""
     sources: tuple[str, ...] = ()
     """The kinds of sources it belongs to; empty where it belongs to every one."""
+    formerly: tuple[str, ...] = ()
+    """Names that it had before, which are still read."""
 
     def read(self, value: object, base: Path) -> object:
         """Read the value of a plan file."""
@@ -84,6 +86,7 @@ class SettingWords(TypedDict, total=False):
     metavar: str
     keyword: str
     sources: tuple[str, ...]
+    formerly: tuple[str, ...]
 
 
 def setting(

@@ -142,9 +142,9 @@ def test_no_quasi_identifier_makes_one_group_of_the_cells():
         ({"missing": "dropp"}, InputError, "raise, own, worst, drop, got 'dropp'"),
         ({"missing": None}, InputError, "missing: must be a text, got None"),
         (
-            {"columns": {"age": "nummer"}},
+            {"kinds": {"age": "nummer"}},
             InputError,
-            "columns.age: must be one of text",
+            "kinds.age: must be one of text",
         ),
         ({"groups": -1}, InputError, "groups: must be 0 or more, got -1"),
     ],
@@ -156,10 +156,10 @@ def test_wrong_use(words, error, message):
 
 def test_kinds_reach_the_engine():
     rows = [("1", "x", H), ("01", "x", V)]
-    found = look(rows, columns={"zip": "number"}, models="k-anonymity:2")
+    found = look(rows, kinds={"zip": "number"}, models="k-anonymity:2")
     assert [one.values["zip"] for one in found.violating] == ["01", "1"]
     with pytest.raises(InputError, match="2 of 2 distinct values cannot be read"):
-        look(rows, columns={"condition": "number"})
+        look(rows, kinds={"condition": "number"})
 
 
 CANARY = "CANARY-7f3a"
@@ -190,10 +190,10 @@ def test_equal_numbers_are_one_value(tmp_path, spec, attained, values):
     path = tmp_path / "t.csv"
     path.write_text("zip,pay\n" + "".join(f"130,{value}\n" for value in values))
     words = {"quasi_identifiers": "zip", "sensitive": "pay", "models": spec}
-    audit = diversa.audit(path, columns={"pay": "number"}, **words)
+    audit = diversa.audit(path, kinds={"pay": "number"}, **words)
     assert audit.models[0].attained == pytest.approx(attained)
     decimals = pd.DataFrame({"zip": "130", "pay": list(map(Decimal, values))})
-    framed = diversa.audit(decimals, columns={"pay": "number"}, **words)
+    framed = diversa.audit(decimals, kinds={"pay": "number"}, **words)
     assert framed.models[0].attained == pytest.approx(attained)
     # Without a kind they are texts, all of them numbers; as written there are five.
     assert diversa.audit(path, **words).levels["distinct-l-diversity"] == 3

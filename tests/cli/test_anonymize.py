@@ -131,7 +131,7 @@ def test_suppression_as_stars(anonymize, folder):
         "--model",
         "k-anonymity:3",
     ]
-    limits = ["--suppression", "1/2", "--suppressed", "star", "--json"]
+    limits = ["--suppression", "1/2", "--suppress-by", "star", "--json"]
     found = anonymize(*words, *limits).json
     assert found["rows_out"] == 12
     assert found["suppressed"] == 4

@@ -147,8 +147,8 @@ CASES = {
     ),
     "unknown way to suppress": (
         "good.csv",
-        [*ROLES, *MODEL, "--suppressed", "hide"],
-        ["suppressed: must be"],
+        [*ROLES, *MODEL, "--suppress-by", "hide"],
+        ["suppress-by: must be"],
     ),
     "unknown treatment": (
         "good.csv",

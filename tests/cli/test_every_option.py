@@ -77,7 +77,7 @@ SAMPLES = {
     "--bottom-code": "age=20",
     "--top-code": "age=60",
     "--suppression": "0.1",
-    "--suppressed": "star",
+    "--suppress-by": "star",
     "--missing": "own",
     "--population": "people.csv",
     "--objective": "height",

@@ -13,7 +13,7 @@ PLAN = """\
 [roles]
 quasi_identifiers = ["zip", "age"]
 sensitive = ["ill"]
-[columns]
+[kinds]
 age = "number"
 [hierarchies]
 age = { kind = "intervals", widths = [10, 20] }

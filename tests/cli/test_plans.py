@@ -24,7 +24,7 @@ def test_texts_for_missing_values_take_the_place_of_those_of_the_plan(folder):
 
 def test_kinds_of_columns():
     plan = plan_from(None, {"number_columns": ("age",), "date_columns": ("born",)})
-    assert {name: kind.value for name, kind in plan.columns.items()} == {
+    assert {name: kind.value for name, kind in plan.kinds.items()} == {
         "age": "number",
         "born": "date",
     }

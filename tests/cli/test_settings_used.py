@@ -58,7 +58,7 @@ VALUES = {
     "roles.keep_anyway": "ward",
     "privacy.models": "distinct-l-diversity:5",
     "privacy.suppression": "0",
-    "privacy.suppressed": "star",
+    "privacy.suppress_by": "star",
     "privacy.missing": "drop",
     "privacy.population": "people.csv",
     "search.objective": "height",

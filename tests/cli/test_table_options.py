@@ -33,7 +33,7 @@ def test_options_become_keywords():
     assert keywords == {
         "quasi_identifiers": ("zip",),
         "missing": "own",
-        "columns": {"age": "number"},
+        "kinds": {"age": "number"},
         "hierarchies": {"zip": "masking"},
         "population": PeopleSource(Path("people.csv"), "n"),
     }

@@ -28,7 +28,7 @@ PLAN = {
         "zip": {"kind": "masking", "length": 5},
         "age": {"kind": "intervals", "widths": [5, 10], "origin": 1},
     },
-    "columns": {"age": "number"},
+    "kinds": {"age": "number"},
     "identifiers": {"ward": "mask"},
     "reading": {"delimiter": ",", "missing": [""]},
 }

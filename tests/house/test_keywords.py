@@ -34,7 +34,7 @@ WRONG = {
     "title": 5,
     "author": 5,
     "language": "nonsense",
-    "columns": {"age": "nonsense"},
+    "kinds": {"age": "nonsense"},
     "population": "nowhere.csv",
     "population_count": "nonsense",  # without a population
     "reference": "nowhere.csv",

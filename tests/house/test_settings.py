@@ -31,7 +31,7 @@ from table_sources import as_source
 
 ROOT = Path(__file__).parents[2]
 PLACES = [pytest.param(place, id=place.key) for place in all_settings()]
-EXTRA = {"population_count", "hierarchies", "columns", "reading"}
+EXTRA = {"population_count", "hierarchies", "kinds", "reading"}
 """Keywords that are no setting alone: part of one, tables of columns, a section."""
 
 

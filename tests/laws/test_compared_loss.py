@@ -28,9 +28,9 @@ HIERARCHIES = {
 
 PLANS = [
     {"method": "full-domain"},
-    {"method": "full-domain", "suppressed": "star"},
+    {"method": "full-domain", "suppress_by": "star"},
     {"method": "mondrian"},
-    {"method": "mondrian", "suppressed": "star"},
+    {"method": "mondrian", "suppress_by": "star"},
     {"method": "mondrian", "boxes": "region"},
     {"method": "mondrian", "sets": "ancestor"},
     {"method": "mondrian", "numbers": "median"},

@@ -143,7 +143,7 @@ def check_random_release(engines, method, data):
     if method == "full-domain":
         words["floor"] = data.draw(st.sampled_from([{}, {"age": 1}, {"zip": 2}]))
     if method in ("full-domain", "mondrian") and data.draw(st.booleans()):
-        words["suppressed"] = "star"
+        words["suppress_by"] = "star"
     check_same_release(engines, data.draw(patients(method)), method, **words)
 
 

@@ -66,7 +66,7 @@ def released(table, engine, **words):
     floor=LEVELS,
     models=st.sampled_from(MODELS),
     suppression=st.sampled_from([0, 0.2]),
-    suppressed=st.sampled_from(["drop", "star"]),
+    suppress_by=st.sampled_from(["drop", "star"]),
     objective=st.sampled_from(["loss", "precision", "discernibility", "height"]),
 )
 def test_a_floor_gives_what_least_levels_give(engine, table, floor, **words):

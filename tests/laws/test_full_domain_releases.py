@@ -92,7 +92,7 @@ def plans(draw):
             if hierarchy is not None
         },
         "suppression": draw(st.sampled_from([0, 0.2, 0.5])),
-        "suppressed": draw(st.sampled_from(["drop", "star"])),
+        "suppress_by": draw(st.sampled_from(["drop", "star"])),
         "missing": draw(st.sampled_from(["own", "worst", "drop"])),
         "algorithm": draw(st.sampled_from(sorted(SEARCHES))),
         "objective": draw(st.sampled_from(sorted(OBJECTIVES))),
@@ -122,7 +122,7 @@ def test_suppressed_rows_and_rows_that_are_all_star_are_one_group(algorithm):
         "sensitive": "s",
         "models": "m-uniqueness:2",
         "suppression": 0.5,
-        "suppressed": "star",
+        "suppress_by": "star",
     }
     with pytest.raises((NoSolutionError, InputError)):
         diversa.anonymize(people, algorithm=algorithm, **words)

@@ -308,7 +308,7 @@ def test_rows_of_stars_are_a_group_too():
     frame = pd.DataFrame({"age": range(9), "place": "a", "s": list("xxxxxxyyz")})
     words = {"models": "frequency-l-diversity:2", "method": "mondrian"}
     assert publish(frame, suppression=0.5, **words).suppressed == 3
-    starred = {"suppression": 0.5, "suppressed": "star"}
+    starred = {"suppression": 0.5, "suppress_by": "star"}
     with pytest.raises(NoSolutionError, match="drop them instead"):
         diversa.anonymize(
             frame, quasi_identifiers=QI, sensitive="s", **words, **starred

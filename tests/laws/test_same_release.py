@@ -184,7 +184,7 @@ def published(source, columns, reading, out, **words):
             sensitive="ill",
             models=["k-anonymity:2", "distinct-l-diversity:2"],
             hierarchies={name: HIERARCHIES[name] for name in known},
-            columns={name: kind for name, kind in KINDS.items() if name in known},
+            kinds={name: kind for name, kind in KINDS.items() if name in known},
             least={name: 1 for name in known if name == "age"},
             missing="worst",
             suppression=0.4,

@@ -32,7 +32,7 @@ METHODS = {
     "full-domain starred": {
         "method": "full-domain",
         "suppression": 0.4,
-        "suppressed": "star",
+        "suppress_by": "star",
     },
     "coded ends": {"method": "full-domain", "hierarchies": {"age": CODED}},
     "mondrian": {"method": "mondrian"},

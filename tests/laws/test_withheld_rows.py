@@ -150,7 +150,7 @@ def test_of_starred_rows(places):
         ]
         for at, turn in places
     ]  # fmt: skip
-    told_alike(*tables, levels={"zip": 1, "age": 1}, suppressed="star")
+    told_alike(*tables, levels={"zip": 1, "age": 1}, suppress_by="star")
 
 
 @FEW
@@ -224,7 +224,7 @@ def test_ages_of_dropped_rows_shape_no_class_of_the_report(method):
         for ages in ((1000, 77), (-3, 103))
     ]
     words = {"hierarchies": {}, "models": SIZES, "missing": "drop", "method": method}
-    told_alike(*tables, MANY_AGES, suppressed="star", **words)
+    told_alike(*tables, MANY_AGES, suppress_by="star", **words)
 
 
 three_ages = (
@@ -244,7 +244,7 @@ def test_of_starred_rows_whatever_shapes_hierarchies(ages, shape):
         ]
         for three in ages
     ]
-    words = {"models": SIZES, "hierarchies": shape, "suppressed": "star"}
+    words = {"models": SIZES, "hierarchies": shape, "suppress_by": "star"}
     told_alike(*tables, method="full-domain", **words)
 
 

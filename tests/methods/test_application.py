@@ -80,7 +80,7 @@ def test_a_column_of_which_nothing_is_known(tmp_path, method):
 
 def test_starred_rows_are_a_group_like_others(tmp_path):
     file = tmp_path / "recoding.json"
-    diversa.anonymize(frame(*FIRST), recoding=file, suppressed="star", **WORDS)
+    diversa.anonymize(frame(*FIRST), recoding=file, suppress_by="star", **WORDS)
     alone = frame(*FIRST, (99, "z", "flu"))
     with pytest.raises(NoSolutionError):  # one row of stars is a group of one
         diversa.apply(alone, file, unseen="suppress", suppression=1)

@@ -269,7 +269,7 @@ def test_exact_is_said_where_no_groups_lose_less(patients, model, optimality):
         ),
         ({"models": "ck-safety:c=0.9,k=1"}, "more than a group by itself"),
         ({"method": "mbf"}, "mbf must have a model with e"),
-        ({"suppressed": "star"}, "must be drop"),
+        ({"suppress_by": "star"}, "must be drop"),
         (
             {
                 "sensitive": ["condition", "ward"],

@@ -34,7 +34,7 @@ def counted_with():
 
 def test_the_task_is_what_the_plan_asks(counted_with):
     counted, plan = counted_with(
-        missing="own", suppression=0.5, suppressed="star", objective="precision"
+        missing="own", suppression=0.5, suppress_by="star", objective="precision"
     )
     task = make_task(counted, plan, unseen)
     assert [model.spec for model in task.models] == ["k-anonymity:2"]

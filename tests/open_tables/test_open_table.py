@@ -23,7 +23,7 @@ from swept_table import OPENED, ROLES
         {"models": "k-anonymity:4", "suppression": 0.05},
         {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "method": "mondrian"},
         {"models": "frequency-l-diversity:2", "method": "anatomy", "suppression": 0.2},
-        {"models": "k-anonymity:4", "suppression": 0.05, "suppressed": "star"},
+        {"models": "k-anonymity:4", "suppression": 0.05, "suppress_by": "star"},
     ],
     ids=lambda words: words.get("method", words.get("suppressed", "full-domain")),
 )

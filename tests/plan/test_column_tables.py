@@ -31,7 +31,7 @@ def test_hierarchies():
 
 def test_kinds():
     assert read_kind("number") is Kind.NUMBER
-    assert COLUMN_TABLES["columns"].write(Kind.DATE, None) == "date"
+    assert COLUMN_TABLES["kinds"].write(Kind.DATE, None) == "date"
     for value in ("x", 3, ["number"], None):
         with pytest.raises(SettingError, match="must be one of"):
             read_kind(value)

@@ -183,7 +183,7 @@ cut = { median = true }
 [reading]
 delimiter = 5
 header = "no"
-[columns]
+[kinds]
 age = ["number"]
 [identifiers]
 name = ["hash"]
@@ -205,7 +205,7 @@ zip = 5
         "search.cut: must be",
         "reading.delimiter: must be a text, got 5",
         "reading.header: must be true or false, got 'no'",
-        "columns.age: must be one of",
+        "kinds.age: must be one of",
         "identifiers.name: must be one of",
         "identifiers.mail: must have",
         "[hierarchies.zip] must be a table",

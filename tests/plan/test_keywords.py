@@ -20,7 +20,7 @@ def plan():
         models="k-anonymity:4",
         suppression=0.1,
         hierarchies={"zip": "masking"},
-        columns={"age": "number"},
+        kinds={"age": "number"},
         objective="height",
         reading=ReadOptions(delimiter=";"),
     )
@@ -57,7 +57,7 @@ def test_every_fault_is_told_at_once():
             models="k-anonymity:0",
             seed="x",
             reading=";",
-            columns={"age": "nummer"},
+            kinds={"age": "nummer"},
             hierarchies={"zip": 3},
             identifiers={"name": "hide"},
             population="people.csv",
@@ -65,7 +65,7 @@ def test_every_fault_is_told_at_once():
         )
     starts = [
         "population_count: must be a column, got 3",
-        "columns.age: must be one of",
+        "kinds.age: must be one of",
         "identifiers.name: must be one of drop, hash",
         "hierarchies.zip: hierarchy",
         "privacy.models: k-anonymity",
@@ -88,8 +88,8 @@ def test_a_keyword_that_does_not_exist():
 
 
 def test_a_table_of_columns_is_a_mapping():
-    with pytest.raises(PlanError, match="columns: must be a mapping of columns"):
-        make_plan(columns=["age"])
+    with pytest.raises(PlanError, match="kinds: must be a mapping of columns"):
+        make_plan(kinds=["age"])
 
 
 def test_population_with_its_counts():

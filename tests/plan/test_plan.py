@@ -18,7 +18,7 @@ def test_every_fault_is_told_at_once():
     plan = make_plan(
         **ROLES,
         models="k-map:3",
-        columns={"agee": "number"},
+        kinds={"agee": "number"},
         identifiers="name",
         label="name",
         cut="median",
@@ -26,7 +26,7 @@ def test_every_fault_is_told_at_once():
     with pytest.raises(PlanError) as caught:
         plan.check(COLUMNS)
     starts = [
-        "[columns] 'agee' must be a column",
+        "[kinds] 'agee' must be a column",
         "[privacy] k-map:3:",
         "search.label: must be a quasi-identifier",
         "search.cut: must come with the method mondrian",

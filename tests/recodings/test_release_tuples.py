@@ -62,7 +62,7 @@ PLANS = {
     "levels as they are": QI | LEVELS | {"models": "k-anonymity:1"},
     "starred levels": QI
     | LEVELS
-    | {"models": "k-anonymity:4", "suppression": 0.2, "suppressed": "star"},
+    | {"models": "k-anonymity:4", "suppression": 0.2, "suppress_by": "star"},
     "coded ends": QI | {"hierarchies": {"age": CODED}, "models": "k-anonymity:3"},
     "two sensitive": TWO | LEVELS | {"models": "distinct-l-diversity:2,on=ill"},
     "dropped rows": TWO

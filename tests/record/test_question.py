@@ -18,7 +18,7 @@ PLAN = diversa.make_plan(
     keep="ward",
     models="k-anonymity:3",
     missing="own",
-    columns={"age": "number", "pay": "number"},
+    kinds={"age": "number", "pay": "number"},
     hierarchies={"zip": diversa.Masking(5)},
     reading=ReadOptions(delimiter=";"),
     title="A title",
@@ -35,7 +35,7 @@ def test_a_table_is_looked_at_as_the_plan_says():
 
 
 def test_words_take_the_place_of_the_plan_or_are_added():
-    words = {"sensitive": "ill", "columns": {"age": "number"}, "models": "k-map:2"}
+    words = {"sensitive": "ill", "kinds": {"age": "number"}, "models": "k-map:2"}
     table, plan = ask("audit", "table.csv", PLAN, words)
     assert table.roles == diversa.Roles((), ("zip", "age"), ("ill",))
     assert [*table.kinds] == ["pay", "age"]

@@ -96,7 +96,7 @@ def test_the_same_plan_gives_the_same_release_in_both_engines(
     people, csv_file, tmp_path, method
 ):
     """Rows, loss, levels and audit do not depend on where the rows are."""
-    words = {**WORDS, "method": method, "columns": {"age": "number"}}
+    words = {**WORDS, "method": method, "kinds": {"age": "number"}}
     if method == "anatomy":
         words["models"] = "distinct-l-diversity:2"
     plain = diversa.anonymize(csv_file, out=tmp_path / "plain", **words)

@@ -227,6 +227,6 @@ def plans():
         Plan,
         **{name: sections(section) for name, section in SECTIONS.items()},
         hierarchies=st.dictionaries(column, hierarchies(), max_size=3),
-        columns=st.dictionaries(column, st.sampled_from(Kind), max_size=3),
+        kinds=st.dictionaries(column, st.sampled_from(Kind), max_size=3),
         identifiers=st.dictionaries(column, TREATMENTS, max_size=3),
     )

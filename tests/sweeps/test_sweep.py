@@ -39,7 +39,7 @@ def test_each_point_is_a_search(table):
 
 
 def test_rows_of_stars_are_a_group(table):
-    words = {"models": "k-anonymity:4", "suppression": 0.1, "suppressed": "star"}
+    words = {"models": "k-anonymity:4", "suppression": 0.1, "suppress_by": "star"}
     (point,) = table.sweep({"k": [4]}, **words).points
     frame = table.publish(table.search(**words)).frame
     sizes = frame.groupby(list(ROLES["quasi_identifiers"]), dropna=False).size()

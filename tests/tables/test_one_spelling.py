@@ -171,7 +171,7 @@ def test_models_name_numbers_by_value(text):
     frame = table(*["1", "1.0", "1.00"] * 3, "2", "3")
     spec = f"pd-recursive-cl-diversity:c=2,l=2,disclosable={text}"
     assert diversa.audit(frame, models=spec, **WORDS).holds
-    assert diversa.audit(frame, models=spec, columns={"ill": "number"}, **WORDS).holds
+    assert diversa.audit(frame, models=spec, kinds={"ill": "number"}, **WORDS).holds
 
 
 def test_a_reference_is_matched_by_meaning():

@@ -76,7 +76,7 @@ def test_a_plan_says_how_its_table_is_opened():
         sensitive="ill",
         identifiers="name",
         missing="own",
-        columns={"zip": "number"},
+        kinds={"zip": "number"},
         hierarchies={"zip": "masking"},
         population="voters.csv",
         population_count="n",

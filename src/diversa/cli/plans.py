@@ -81,7 +81,7 @@ def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
         **dict(map(declared, stated.get("hierarchies", ()))),
     }
     keywords["hierarchies"] = hierarchies | coded(stated, start, hierarchies)
-    keywords["columns"] = kinds_from(stated)
+    keywords["kinds"] = kinds_from(stated)
     keywords["reading"] = reading_from(stated, start.reading)
     return keywords
 
@@ -198,7 +198,7 @@ def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
     both = sorted(set(numbers) & set(dates))
     if both:
         raise PlanError(
-            f"columns: must be numbers or dates, got {', '.join(both)} as both"
+            f"kinds: must be numbers or dates, got {', '.join(both)} as both"
         )
     return dict.fromkeys(numbers, "number") | dict.fromkeys(dates, "date")
 

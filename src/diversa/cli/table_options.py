@@ -43,7 +43,7 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
             options, None if plan is None else plan.reading
         )
     if kinds := kinds_from(stated):
-        keywords["columns"] = kinds
+        keywords["kinds"] = kinds
     if "hierarchies" in stated:
         keywords["hierarchies"] = dict(map(declared, stated["hierarchies"]))
     if people := people_from(stated):

@@ -25,7 +25,7 @@ def fits_buckets(plan: Plan) -> bool:
     """True if two tables can promise what the plan asks for."""
     return (
         len(plan.roles.sensitive) == 1
-        and plan.privacy.suppressed == "drop"
+        and plan.privacy.suppress_by == "drop"
         and all(unfit(model) is None for model in plan.bound_models())
     )
 

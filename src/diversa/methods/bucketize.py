@@ -276,9 +276,9 @@ def require_fitting(name: str, plan: Plan) -> None:
             "search.method: mbf must have a model with e (le-diversity), got none; use"
             f" {'anatomy' if fits_buckets(plan) else other}"
         )
-    if plan.privacy.suppressed == "star":
+    if plan.privacy.suppress_by == "star":
         faults.append(
-            f"privacy.suppressed: must be drop with the method {name}, got star; a row"
+            f"privacy.suppress_by: must be drop with the method {name}, got star; a row"
             " without a group says nothing"
         )
     if faults:

@@ -32,7 +32,7 @@ def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
         models,
         wanted.with_weights(dict(search.weights)) if search.weights else wanted,
         limit=plan.privacy.limit(counted.cells.rows),
-        star=plan.privacy.suppressed == "star",
+        star=plan.privacy.suppress_by == "star",
         least={**dict(search.least), **risen(search, counted)},
         greatest=dict(search.greatest),
         seconds=SECONDS if search.time is None else search.time,
@@ -84,7 +84,7 @@ def settings(counted: CountTable, plan: Plan) -> dict[str, Any]:
         "dictionaries": counted.dictionaries,
         "hierarchies": counted.own_hierarchies,
         "columns": release_columns(counted.table.columns, plan.roles, plan.identifiers),
-        "star": plan.privacy.suppressed == "star",
+        "star": plan.privacy.suppress_by == "star",
         "identifiers": plan.identifiers,
         "dropped_missing": plan.roles.sensitive if counted.rows_dropped else (),
     }

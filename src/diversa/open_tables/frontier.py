@@ -13,7 +13,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.sections import Search
 from diversa.setting import settings_of
 
-ASKED = frozenset({"models", "suppression", "suppressed", *settings_of(Search)})
+ASKED = frozenset({"models", "suppression", "suppress_by", *settings_of(Search)})
 """The words of a plan that a search may say; all others say how a table is opened."""
 
 VARIED = "{}"

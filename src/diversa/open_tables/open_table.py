@@ -141,7 +141,7 @@ class OpenTable:
 
         Args:
             words: Words of a plan that say what is looked for: models, suppression,
-                suppressed, method, algorithm, objective, seed, ...
+                suppress_by, method, algorithm, objective, seed, ...
 
         Raises:
             NoSolutionError: No release satisfies the models.

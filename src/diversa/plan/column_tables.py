@@ -29,6 +29,8 @@ class ColumnTable:
     """Take what Python says of a column."""
     write: Callable[[Any, Path | None], object]
     """Write what is said of a column as a plan file holds it."""
+    formerly: tuple[str, ...] = ()
+    """Names that the table had before, which are still read."""
 
 
 def read_kind(value: object) -> Kind:
@@ -58,11 +60,12 @@ COLUMN_TABLES: dict[str, ColumnTable] = {
         accept_hierarchy,
         lambda kind, base: declaration_of(kind, base=base),
     ),
-    "columns": ColumnTable(
+    "kinds": ColumnTable(
         "Columns of a text file that hold a number or a date.",
         lambda _column, value, _base: read_kind(value),
         lambda _column, value: read_kind(value),
         lambda kind, _base: kind.value,
+        formerly=("columns",),
     ),
     "identifiers": ColumnTable(
         "What happens to an identifier: drop, hash (with a key in the environment),"

@@ -18,6 +18,11 @@ from diversa.hierarchies.grid import Number, shortest
 from diversa.models.parameters import write_number
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
+from diversa.plan.former_names import (
+    former_keys,
+    former_tables,
+    with_names_of_today,
+)
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
 from diversa.setting import settings_of
@@ -59,6 +64,7 @@ def plan_from_tables(tables: Mapping[str, Any], *, base: Path) -> Plan:
     """Read a plan from its tables, collecting every fault."""
     faults = Faults()
     known = [part.name for part in fields(Plan)]
+    tables = with_names_of_today(tables, former_tables(), "", faults)
     for name in tables:
         if name not in known:
             faults.add(f"[{name}] is not a table of a plan; {nearest(name, known)}")
@@ -80,6 +86,7 @@ def read_section(
         faults.add(f"[{name}] must be a table, got {show_value(table)}")
         return None
     settings, values = settings_of(section), {}
+    table = with_names_of_today(table, former_keys(section), f"{name}.", faults)
     for key, value in table.items():
         if key not in settings:
             faults.add(f"{name}.{key} is not known; {nearest(key, list(settings))}")
@@ -106,7 +113,7 @@ def read_lines(
 
 ORDER = (
     "roles",
-    "columns",
+    "kinds",
     "identifiers",
     "hierarchies",
     "privacy",

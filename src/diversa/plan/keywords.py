@@ -22,6 +22,7 @@ from diversa.errors import PlanError, nearest
 from diversa.models.model import Model
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
+from diversa.plan.former_names import former_keywords, with_names_of_today
 from diversa.plan.plan import Plan
 from diversa.setting import Section, settings_of
 from diversa.setting_kind import SettingError, show_value
@@ -52,7 +53,7 @@ class PlanKeywords(TypedDict, total=False):
     `hierarchies.mapping`); one that is left out gets an automatic hierarchy."""
     suppression: float | Fraction | str
     """Share of rows that may be suppressed, from 0 to 1."""
-    suppressed: str
+    suppress_by: str
     """"drop" suppressed rows, or "star" their quasi-identifiers."""
     missing: str | MissingPolicy
     """The meaning of a missing sensitive value: "raise", "own", "worst" or "drop"."""
@@ -60,7 +61,7 @@ class PlanKeywords(TypedDict, total=False):
     """A table of the people whom the rows may be: a path or a frame."""
     population_count: str
     """The column of the population with the number of people of each line."""
-    columns: Mapping[str, str | Kind]
+    kinds: Mapping[str, str | Kind]
     """Columns of a text file that hold a "number" or a "date"."""
     method: str
     """The method that recodes the table."""
@@ -130,16 +131,16 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         >>> stricter.roles.quasi_identifiers, stricter.privacy.models[0].spec
         (('zip', 'age'), 'k-anonymity:9')
     """
-    values: dict[str, Any] = {**keywords}
-    check_keywords(values)
     faults = Faults()
+    values = with_names_of_today(keywords, former_keywords(), "", faults)
+    check_keywords(values)
     with faults.caught("privacy.population"):
         values |= population_of(values)
     roles = revise_section(plan.roles, "roles", values, faults)
     treatments = values.get("identifiers", {})
     tables = {
         "hierarchies": values.get("hierarchies", {}),
-        "columns": values.get("columns", {}),
+        "kinds": values.get("kinds", {}),
         "identifiers": treatments if isinstance(treatments, Mapping) else {},
     }
     lines = {
@@ -154,7 +155,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         reading=values.get("reading", plan.reading),
         writing=revise_section(plan.writing, "writing", values, faults),
         hierarchies=lines["hierarchies"],
-        columns=lines["columns"],
+        kinds=lines["kinds"],
         identifiers={
             column: treatment
             for column, treatment in lines["identifiers"].items()

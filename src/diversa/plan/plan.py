@@ -39,7 +39,7 @@ class Plan:
     """The method and the search."""
     report: ReportWords = field(default_factory=ReportWords)
     """The title, the author and the language of the report."""
-    columns: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
     """Columns of a text file that hold numbers or dates."""
     identifiers: Mapping[str, Treatment] = field(default_factory=dict)
     """The treatments of identifiers; those not named are dropped."""
@@ -108,7 +108,7 @@ class Plan:
         return [
             f"[{table}] '{name}' must be a column, got one that does not exist;"
             f" {nearest_column(name, columns)}"
-            for table in ("hierarchies", "columns", "identifiers")
+            for table in ("hierarchies", "kinds", "identifiers")
             for name in getattr(self, table)
             if name not in columns
         ]

@@ -62,10 +62,12 @@ class Privacy(Section, name="privacy"):
         "Share of the rows that may be suppressed, such as 0.02.",
         default=Fraction(0),
     )
-    suppressed: Literal["drop", "star"] = setting(
+    suppress_by: Literal["drop", "star"] = setting(
         WORD,
         "What happens to suppressed rows.",
         default="drop",
+        options=("--suppress-by", "--suppressed"),
+        formerly=("suppressed",),
         choices={
             "drop": "dropped",
             "star": "published with * in the quasi-identifiers",

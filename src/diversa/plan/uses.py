@@ -13,6 +13,7 @@ from typing import Any
 
 from diversa.errors import PlanError
 from diversa.plan.file import read_plan
+from diversa.plan.former_names import former_keywords
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 from diversa.plan.settings import all_settings
@@ -30,7 +31,7 @@ UNUSED: dict[str, tuple[str, ...]] = {
 """For commands that publish nothing, the settings that they have no use for, besides
 those of what is published."""
 
-GROUPS = ("quasi_identifiers", "columns", "reading")
+GROUPS = ("quasi_identifiers", "kinds", "reading")
 """Words that say which rows look alike."""
 
 PEOPLE = ("population", "population_count")
@@ -61,6 +62,8 @@ LATTICE_METHODS = ("auto", "full-domain")
 
 def check_used(command: str, words: Mapping[str, Any]) -> None:
     """Refuse words of a plan that a function or command has no use for."""
+    former = former_keywords()
+    words = {former.get(word, word): value for word, value in words.items()}
     known = USED.get(command, PlanKeywords.__annotations__)
     faults = [
         f"{word}: must be left out of {command}, which has no use for it, got one"

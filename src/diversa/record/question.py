@@ -26,7 +26,7 @@ PlanChoice = Plan | Path | str | None
 """A plan, the path of a plan file, or none."""
 
 
-MAY_BE_NONE = ("reading", "columns", "hierarchies", "population", "population_count")
+MAY_BE_NONE = ("reading", "kinds", "hierarchies", "population", "population_count")
 """Words for which None says that there is none."""
 
 
@@ -72,13 +72,11 @@ def as_looked_at(plan: Plan) -> Plan:
     Published quasi-identifiers are labels, no numbers or dates.
     """
     roles = plan.roles
-    kinds = {
-        name: kind for name, kind in plan.columns.items() if name in roles.sensitive
-    }
+    kinds = {name: kind for name, kind in plan.kinds.items() if name in roles.sensitive}
     return replace(
         plan,
         roles=Roles((), roles.quasi_identifiers, roles.sensitive),
-        columns=kinds,
+        kinds=kinds,
         identifiers={},
     )
 

@@ -297,7 +297,7 @@ def record_of(
         promise=Promise(
             tuple(model.spec for model in plan.bound_models()),
             plan.privacy.missing,
-            plan.privacy.suppressed,
+            plan.privacy.suppress_by,
         ),
         method=decision.method,
         levels=recoding.levels,

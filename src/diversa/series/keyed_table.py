@@ -81,7 +81,7 @@ def count_people(engine: Engine, table: Table, plan: Plan, key: str) -> KeyedTab
     plan.check(table.columns)
     check_key(table, plan, key)
     names = (*plan.roles.columns_to_count, key)
-    kinds, hints = plan.columns, plan.reading.hints
+    kinds, hints = plan.kinds, plan.reading.hints
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=hints)
         for name in names

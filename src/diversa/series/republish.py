@@ -117,7 +117,7 @@ def republish(
                 opened.open(source, options=settled.reading),
                 [series_plan.sensitive],
                 reading=settled.reading,
-                kinds=settled.columns,
+                kinds=settled.kinds,
                 usual=earlier.values,
             )
         with clock.phase("count"):
@@ -148,7 +148,7 @@ def check_spellings(register: Register, plan: Plan) -> None:
     values = Dictionary.build(
         register.sensitive, register.values, [1] * len(register.values)
     )
-    kind = plan.columns.get(register.sensitive)
+    kind = plan.kinds.get(register.sensitive)
     if plan.reading.by_meaning and find_variants(values, kind=kind) is not None:
         raise SourceError(
             "register: must have each sensitive value in one spelling, got values that"

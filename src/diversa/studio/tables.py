@@ -50,7 +50,7 @@ def search_words(plan: Plan) -> PlanKeywords:
 
 def opening_plan(plan: Plan) -> Plan:
     """The part of a plan by which a table is opened, without models and search."""
-    privacy = plan.privacy.without(("models", "suppression", "suppressed"))
+    privacy = plan.privacy.without(("models", "suppression", "suppress_by"))
     return replace(plan, privacy=privacy, search=Search())
 
 

@@ -257,7 +257,7 @@ def choose_hierarchies(
                 engine,
                 table,
                 name,
-                kind=plan.columns.get(name),
+                kind=plan.kinds.get(name),
                 hints=plan.reading.hints,
             ),
             plan.hierarchies.get(name),

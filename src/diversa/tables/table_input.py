@@ -155,7 +155,7 @@ class TableInput:
             plan.roles,
             plan.privacy.missing,
             plan.reading,
-            plan.columns,
+            plan.kinds,
             plan.hierarchies,
             plan.privacy.population,
             engine,

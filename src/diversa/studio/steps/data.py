@@ -130,7 +130,7 @@ def describe_columns(
             table.rows,
             tuple(
                 describe_column(
-                    opened.values(table, name, kind=plan.columns.get(name)),
+                    opened.values(table, name, kind=plan.kinds.get(name)),
                     role_of(plan, name),
                     guesses.get(name, RoleGuess(OTHER, "")),
                 )
