@@ -132,7 +132,7 @@ def test_rows_that_are_dropped_have_no_place(engine):
         column="group",
     )
     decision = Decision(
-        ("zip", "ill", "group"), (zips,), grouping=grouping, dropped_missing=("ill",)
+        ("zip", "ill", "group"), (zips,), grouping=grouping, drop_missing=("ill",)
     )
     made = rows_of(engine, engine.recode(table, decision))
     assert made == [("a", "x", 0), ("a", "x", 1)]

@@ -151,7 +151,7 @@ def test_a_star_makes_text_of_numbers(engine):
 
 def test_rows_with_missing_values_are_dropped(engine):
     table, _ = opened(engine, PEOPLE)
-    decision = Decision(("age",), dropped_missing=("condition", "ward"))
+    decision = Decision(("age",), drop_missing=("condition", "ward"))
     made = engine.recode(table, decision)
     assert made.rows == 2
     assert published(engine, made) == [("28",), ("50",)]

@@ -47,7 +47,7 @@ def test_the_limit_is_a_share_of_the_rows_that_were_counted(counted_with):
     """One of three rows is dropped: half of two may go."""
     counted, plan = counted_with(missing="drop", suppression=0.5)
     assert make_task(counted, plan, unseen).limit == 1
-    assert settings(counted, plan)["dropped_missing"] == ("ill",)
+    assert settings(counted, plan)["drop_missing"] == ("ill",)
 
 
 def test_columns_of_the_recoding(counted_with):
@@ -57,7 +57,7 @@ def test_columns_of_the_recoding(counted_with):
     words = settings(counted, plan)
     assert words["columns"] == ("zip", "ill", "note")
     assert words["identifiers"] == {"name": Drop(), "note": Mask()}
-    assert words["dropped_missing"] == ()
+    assert words["drop_missing"] == ()
     assert not words["star"]
     assert [hierarchy.attribute for hierarchy in words["hierarchies"]] == ["zip"]
 

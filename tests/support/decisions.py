@@ -19,7 +19,7 @@ class Decision:
     suppressed: np.ndarray = field(default_factory=lambda: np.empty((0, 0), np.int32))
     star: bool = False
     identifiers: dict = field(default_factory=dict)
-    dropped_missing: tuple = ()
+    drop_missing: tuple = ()
     grouping: object = None
 
 

@@ -37,12 +37,6 @@ class MemoryEngine(Engine):
         self._tokens = {}
         self._names = (f"memory{number}" for number in count())
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, error, trace):
-        self.close()
-
     def close(self):
         self._tables.clear()
         self._tokens.clear()

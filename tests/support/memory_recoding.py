@@ -84,7 +84,7 @@ class Recoder:
 
     def present(self):
         """The places of the rows without a missing value where none may be."""
-        needed = [self.rows.names.index(name) for name in self.recoding.dropped_missing]
+        needed = [self.rows.names.index(name) for name in self.recoding.drop_missing]
         return [
             place
             for place, line in enumerate(self.rows.lines)

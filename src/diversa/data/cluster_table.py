@@ -78,7 +78,7 @@ class ClusterTable:
 
 
 def is_cluster_address(source: object) -> bool:
-    """Tell whether a text is the address of something that a cluster has.
+    """True if a text is the address of something that a cluster has.
 
     >>> is_cluster_address("hdfs://n/people"), is_cluster_address("spark:people")
     (True, True)

@@ -31,7 +31,7 @@ RUN = 3
 
 
 def looks_like_a_value(name: str) -> bool:
-    """Tell whether a name is written like a value, or is a line with such a value.
+    """True if a name is written like a value, or is a line with such a value.
 
     >>> [looks_like_a_value(name) for name in ("13053", "1.3.2024", "age", "Q1")]
     [True, True, False, False]
@@ -54,7 +54,7 @@ def value_places(names: Sequence[str]) -> list[int]:
 
 
 def count_on(names: Sequence[str]) -> bool:
-    """Tell whether names are positions from 0 or 1 on, or a run with equal steps."""
+    """True if names are positions from 0 or 1 on, or a run with equal steps."""
     if not names or not all(name.isdecimal() and len(name) < 10 for name in names):
         return False
     numbers = [int(name) for name in names]

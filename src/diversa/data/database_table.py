@@ -129,7 +129,7 @@ def place_of(connection: object) -> str:
 
 
 def is_address(source: object) -> bool:
-    """Tell whether a text is the address of a database.
+    """True if a text is the address of a database.
 
     >>> is_address("postgresql:///clinic?table=people"), is_address("people.csv")
     (True, False)

@@ -133,7 +133,7 @@ class Dictionary:
 
 
 def is_missing(value: object) -> bool:
-    """Tell whether a value stands for nothing: None, NaN or NaT.
+    """True if a value stands for nothing: None, NaN or NaT.
 
     >>> [is_missing(v) for v in (None, float("nan"), "", 0)]
     [True, True, False, False]
@@ -186,7 +186,7 @@ def sort_keys(
 
 
 def reads_as(value: object, kind: Kind, spelling: Spelling = PLAIN) -> bool:
-    """Tell whether a value can be read as the kind.
+    """True if a value can be read as the kind.
 
     >>> reads_as("013", Kind.NUMBER), reads_as("x", Kind.NUMBER)
     (True, False)

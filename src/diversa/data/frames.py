@@ -73,7 +73,7 @@ class Frame(Protocol):
         ...
 
     @property
-    def nested_places(self) -> frozenset[int]:
+    def places_with_parts(self) -> frozenset[int]:
         """The places of columns whose values have parts: lists, tables, sets."""
         ...
 

@@ -66,7 +66,7 @@ class PandasFrame:
         }
 
     @property
-    def nested_places(self) -> frozenset[int]:
+    def places_with_parts(self) -> frozenset[int]:
         return frozenset(
             place
             for place, dtype in enumerate(self.frame.dtypes)
@@ -190,7 +190,7 @@ def first_known(series: Any) -> Any:
 
 
 def all_dates(series: Any) -> bool:
-    """Tell whether a column holds nothing but Python dates."""
+    """True if a column holds nothing but Python dates."""
     if not pd.api.types.is_object_dtype(series.dtype):
         return False
     dated = type(first_known(series)) is dt.date

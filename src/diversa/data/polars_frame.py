@@ -45,7 +45,7 @@ class PolarsFrame:
         }
 
     @property
-    def nested_places(self) -> frozenset[int]:
+    def places_with_parts(self) -> frozenset[int]:
         return frozenset()  # its types say so
 
     def scannable(self, places: Sequence[int]) -> Any:

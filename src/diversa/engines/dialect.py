@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from diversa.engines.engine import Table
+from diversa.errors import SourceError
 
 
 class Dialect(ABC):
@@ -34,7 +35,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def is_floating(self, column_type: str) -> bool:
-        """Tell whether a type holds binary fractions."""
+        """True if a type holds binary fractions."""
 
     @abstractmethod
     def hmac(self, text: str, inside: str, outside: str) -> str:
@@ -61,3 +62,11 @@ class Dialect(ABC):
     def times(self, tally: str) -> str:
         """A join that repeats each line as often as one of its columns says."""
         return f"CROSS JOIN LATERAL generate_series(1, {tally}) AS r"
+
+
+def nested_column(column: str) -> SourceError:
+    """The error for a column whose values have parts."""
+    return SourceError(
+        f"column '{column}': must hold plain values, got lists or records; make it a"
+        " column of texts or numbers first"
+    )

@@ -82,7 +82,7 @@ class Counting(Protocol):
 
     def __enter__(self) -> Self:
         """Use the engine in a `with` statement, which closes it."""
-        ...
+        return self
 
     def __exit__(
         self,
@@ -91,7 +91,7 @@ class Counting(Protocol):
         trace: TracebackType | None,
     ) -> None:
         """Close the engine."""
-        ...
+        self.close()
 
     def close(self) -> None:
         """Forget every table and remove whatever temporary files there are."""

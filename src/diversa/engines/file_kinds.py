@@ -39,13 +39,13 @@ MAGIC = {
 
 
 def is_parquet(path: Path) -> bool:
-    """Tell whether a file calls itself Parquet and is not hidden."""
+    """True if a file calls itself Parquet and is not hidden."""
     named = KINDS.get(path.suffix.lower()) == "parquet"
     return named and path.is_file() and path.name[0] not in "._"
 
 
 def is_text(path: Path) -> bool:
-    """Tell whether a file calls itself delimited text, packed or not."""
+    """True if a file calls itself delimited text, packed or not."""
     named = Path(inner_name(path)).suffix.lower() in TEXTS
     return named and path.is_file() and path.name[0] not in "._"
 

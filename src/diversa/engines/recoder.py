@@ -75,7 +75,7 @@ class Recoder:
         return None if grouping is None else grouping.extra
 
     def keeps(self, column: str) -> bool:
-        """Tell whether a column is published with its own values."""
+        """True if a column is published with its own values."""
         grouping = self.recoding.grouping
         if column in self._maps:
             boxed = grouping is not None and grouping.labels is not None
@@ -265,7 +265,7 @@ class Recoder:
     def _not_missing(self) -> list[str]:
         return [
             f"t.c{self.table.place(name)} IS NOT NULL"
-            for name in self.recoding.dropped_missing
+            for name in self.recoding.drop_missing
         ]
 
     @property

@@ -179,7 +179,7 @@ class RowRecoding(Protocol):
         ...
 
     @property
-    def dropped_missing(self) -> tuple[str, ...]:
+    def drop_missing(self) -> tuple[str, ...]:
         """Columns whose rows with a missing value are removed (policy `drop`)."""
         ...
 

@@ -85,7 +85,7 @@ class Source:
         return "parquet" if KINDS.get(suffix) == "parquet" else "csv"
 
     def holds(self, name: str) -> bool:
-        """Tell whether it is a folder with a file of this name."""
+        """True if it is a folder with a file of this name."""
         return self.path is not None and (self.path / name).is_file()
 
 
@@ -120,7 +120,7 @@ def cluster_table(source: object) -> ClusterTable | None:
 
 
 def is_spark_frame(source: object) -> bool:
-    """Tell whether a source is a frame of Spark; nothing of Spark is imported."""
+    """True if a source is a frame of Spark; nothing of Spark is imported."""
     return any(
         parent.__module__.startswith("pyspark.sql") and parent.__name__ == "DataFrame"
         for parent in type(source).__mro__

@@ -7,11 +7,10 @@ database counts these. Where tuples are few they come to this process instead.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Merged, Table
+from diversa.engines.engine import Counting, Merged, Table
 from diversa.engines.local_tuples import LocalTuples, TupleColumns
 from diversa.engines.lookup import Lookup, part_name
 from diversa.engines.packing import Packing, sum_by_key
@@ -40,7 +39,7 @@ Tally = tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]
 """The values of a column, in order, the missing one last; and the rows of each."""
 
 
-class SQLCounter(ABC):
+class SQLCounter(Counting):
     """The counting verbs over a session and its dialect."""
 
     dialect: Dialect
@@ -50,17 +49,6 @@ class SQLCounter(ABC):
         self._gathered: dict[str, list[Table]] = {}
         self._local_tuples: dict[str, list[LocalTuples]] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     @property
     @abstractmethod
     def session(self) -> SQLSession:
@@ -69,10 +57,6 @@ class SQLCounter(ABC):
     @abstractmethod
     def kind_of(self, column_type: str) -> Kind:
         """The kind of values that a type holds."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Forget every table and whatever is temporary."""
 
     @abstractmethod
     def count_keys(

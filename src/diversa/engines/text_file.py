@@ -173,7 +173,7 @@ def reader(text: str, delimiter: str, quote: str) -> Iterator[list[str]]:
 
 
 def is_divided(text: str, delimiter: str, quote: str) -> bool:
-    """Tell whether a delimiter divides the first line that is not empty."""
+    """True if a delimiter divides the first line that is not empty."""
     try:
         return len(next(filter(None, reader(text, delimiter, quote)), ())) > 1
     except csv.Error:
@@ -201,7 +201,7 @@ def find_delimiter(text: str, quote: str) -> str:
 
 
 def blank_follows(sample: list[list[str]]) -> bool:
-    """Tell whether every delimiter is followed by a blank.
+    """True if every delimiter is followed by a blank.
 
     >>> blank_follows([["39", " State-gov"], ["50", " Private"]])
     True

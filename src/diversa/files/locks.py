@@ -66,7 +66,7 @@ def try_lock(handle: int) -> bool:
 
 
 def is_held(path: Path) -> bool:
-    """Tell whether this thread keeps other runs from a path."""
+    """True if this thread keeps other runs from a path."""
     return _holders.get(lock_file(path.absolute())) == threading.get_ident()
 
 
@@ -118,7 +118,7 @@ def give_back(lock: Path, handle: int) -> None:
 
 
 def is_same(handle: int, path: Path) -> bool:
-    """Tell whether an open file is still the one at a path."""
+    """True if an open file is still the one at a path."""
     try:
         return os.path.samestat(os.fstat(handle), path.stat())
     except FileNotFoundError:
@@ -126,7 +126,7 @@ def is_same(handle: int, path: Path) -> bool:
 
 
 def is_dead(path: Path) -> bool:
-    """Tell whether the process that locked a file has ended."""
+    """True if the process that locked a file has ended."""
     try:
         handle = os.open(path, os.O_RDWR)
     except OSError:

@@ -152,7 +152,7 @@ class SecretFiles:
 
 
 def can_link(file: Path, path: Path) -> bool:
-    """Tell whether a file can get a name in the folder of a path."""
+    """True if a file can get a name in the folder of a path."""
     probe = path.with_name(f"{hidden_prefix(path)}{os.getpid()}")
     try:
         os.link(file, probe)

@@ -75,7 +75,7 @@ character='*', top=True)
 
 
 def is_date(dictionary: Dictionary) -> bool:
-    """Tell whether every value is a date, in one of the forms of tables.
+    """True if every value is a date, in one of the forms of tables.
 
     Refuses dates of which only the user can say whether the day comes first.
     """
@@ -95,7 +95,7 @@ def is_date(dictionary: Dictionary) -> bool:
 
 
 def has_times(dictionary: Dictionary) -> bool:
-    """Tell whether some values of a column of dates have a time of day."""
+    """True if some values of a column of dates have a time of day."""
     return any(
         value.time() != dt.time()
         if isinstance(value, dt.datetime)
@@ -105,7 +105,7 @@ def has_times(dictionary: Dictionary) -> bool:
 
 
 def is_code(texts: Sequence[str]) -> bool:
-    """Tell whether texts are codes like zip codes: of one length, with digits.
+    """True if texts are codes like zip codes: of one length, with digits.
 
     Digits alone are numbers unless they are five or some begin with 0.
 

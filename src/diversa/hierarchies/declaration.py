@@ -46,12 +46,12 @@ KINDS: dict[str, type[Any]] = {
 
 
 def is_int(value: object) -> bool:
-    """Tell whether a value is a whole number; true and false do not count."""
+    """True if a value is a whole number; true and false do not count."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def is_text(value: object) -> bool:
-    """Tell whether a value is a text."""
+    """True if a value is a text."""
     return isinstance(value, str)
 
 
@@ -61,7 +61,7 @@ def list_of(test: Callable[[object], bool]) -> Callable[[object], bool]:
 
 
 def is_list(value: object) -> bool:
-    """Tell whether a value is a list."""
+    """True if a value is a list."""
     return isinstance(value, list | tuple)
 
 

@@ -22,7 +22,7 @@ Number = int | float | Decimal
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a number; True and False do not count."""
+    """True if a value is a number; True and False do not count."""
     return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 

@@ -72,32 +72,32 @@ open_ends=False, top=True)
 
 
 def is_each(source: object, test: Callable[[Any], bool]) -> bool:
-    """Tell whether a source is a list of parts that all pass a test."""
+    """True if a source is a list of parts that all pass a test."""
     return isinstance(source, list | tuple) and bool(source) and all(map(test, source))
 
 
 def is_table(part: object) -> bool:
-    """Tell whether a part maps keys to values."""
+    """True if a part maps keys to values."""
     return isinstance(part, Mapping)
 
 
 def is_named_level(part: object) -> bool:
-    """Tell whether a part is a level with a name."""
+    """True if a part is a level with a name."""
     return isinstance(part, Mapping) and "name" in part and part.keys() <= NAMED_LEVEL
 
 
 def is_row(part: object) -> bool:
-    """Tell whether a part is a row of labels."""
+    """True if a part is a row of labels."""
     return isinstance(part, list | tuple | np.ndarray) and len(part) > 0
 
 
 def is_declaration(source: object) -> bool:
-    """Tell whether a source is the table of a plan."""
+    """True if a source is the table of a plan."""
     return isinstance(source, Mapping) and isinstance(source.get("kind"), str)
 
 
 def by_level(source: object, *, first: int) -> bool:
-    """Tell whether the keys of a source number levels."""
+    """True if the keys of a source number levels."""
     return (
         isinstance(source, Mapping)
         and bool(source)
@@ -106,7 +106,7 @@ def by_level(source: object, *, first: int) -> bool:
 
 
 def is_lookup(source: object) -> bool:
-    """Tell whether a source maps values straight to labels."""
+    """True if a source maps values straight to labels."""
     if not isinstance(source, Mapping) or not source or "cat" in source:
         return False
     return all(isinstance(label, str | int | float) for label in source.values())

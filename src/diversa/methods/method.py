@@ -86,5 +86,5 @@ def settings(counted: CountTable, plan: Plan) -> dict[str, Any]:
         "columns": release_columns(counted.table.columns, plan.roles, plan.identifiers),
         "star": plan.privacy.suppress_by == "star",
         "identifiers": plan.identifiers,
-        "dropped_missing": plan.roles.sensitive if counted.rows_dropped else (),
+        "drop_missing": plan.roles.sensitive if counted.rows_dropped else (),
     }

@@ -81,7 +81,7 @@ class Recoding(ABC):
     """True to publish suppressed rows as `*`; False to drop them."""
     identifiers: Mapping[str, Treatment] = field(default_factory=dict, repr=False)
     """Treatment of each identifier."""
-    dropped_missing: tuple[str, ...] = ()
+    drop_missing: tuple[str, ...] = ()
     """Columns whose rows with a missing value are removed first."""
     group_column: str | None = None
     """Column with the number of the group; None if it is not published."""

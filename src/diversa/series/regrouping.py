@@ -88,7 +88,7 @@ class Regrouping:
             dictionaries=self.table.cells.dictionaries[:-2],
             hierarchies=self.table.hierarchies,
             columns=self.columns,
-            dropped_missing=(self.table.secret.column,) if self.table.dropped else (),
+            drop_missing=(self.table.secret.column,) if self.table.dropped else (),
             group_column=self.group_column,
             partition=Partition(
                 finest, axes, part, self.next_release.groups, self.style

@@ -128,7 +128,7 @@ def singling_out(values: Dictionary) -> Iterator[str]:
 
 
 def numbers_rows(values: Dictionary, rows: int) -> bool:
-    """Tell whether the values are 0, 1, ..., n - 1, or any n numbers in a row."""
+    """True if the values are 0, 1, ..., n - 1, or any n numbers in a row."""
     if not rows == len(values.values) > 1:
         return False
     if not all(reads_as(value, Kind.NUMBER) for value in values.values[[0, -1]]):

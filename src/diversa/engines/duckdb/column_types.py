@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from diversa.data.dictionary import Kind
 from diversa.data.zones import constant_minutes
+from diversa.engines.dialect import nested_column
 from diversa.engines.engine import Table
-from diversa.errors import SourceError
 
 FLOATING = ("FLOAT", "DOUBLE")
 """Types of binary fractions."""
@@ -42,7 +42,7 @@ def kind_of(column_type: str) -> Kind:
 
 
 def is_nested(column_type: str) -> bool:
-    """Tell whether the values of a type have parts.
+    """True if the values of a type have parts.
 
     >>> is_nested("INTEGER[]"), is_nested("STRUCT(a INTEGER)"), is_nested("UUID")
     (True, True, False)
@@ -59,10 +59,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
     place = table.place(column)
     kind = table.types[place]
     if is_nested(kind):
-        raise SourceError(
-            f"column '{column}': must hold plain values, got lists or records; make it"
-            " a column of texts or numbers first"
-        )
+        raise nested_column(column)
     if kind in (*NUMBERS, *DATES, TEXT, "BOOLEAN") or kind.startswith("DECIMAL"):
         return f"t.c{place}", kind
     zone = table.zones.get(column)

@@ -169,7 +169,7 @@ class DuckDBReader:
             dates=frame.dates,
             zones=frame.zones,
             orders=frame.orders,
-            nested=frame.nested_places,
+            nested=frame.places_with_parts,
         )
         with guard(where):
             return self._take(scan, frame.library, where=where, ordered=True)

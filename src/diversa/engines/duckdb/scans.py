@@ -233,5 +233,5 @@ def json_scan(files: Files, run: Run) -> DuckDBScan:
 
 
 def is_guess(kind: str) -> bool:
-    """Tell whether a type was read into texts, or is none."""
+    """True if a type was read into texts, or is none."""
     return kind.startswith(GUESSED) and not kind.endswith("]")

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,7 @@ from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Merged, Table
+from diversa.engines.engine import Counting, Merged, Table
 from diversa.engines.packing import Packing, run_lengths
 from diversa.engines.source_checks import check_names, check_reading
 from diversa.errors import InternalError
@@ -42,7 +41,7 @@ class FrameColumn:
     """Of which kind the values are."""
 
 
-class FrameCounts:
+class FrameCounts(Counting):
     """The counting verbs on one pandas frame.
 
     Example:
@@ -57,17 +56,6 @@ class FrameCounts:
     def __init__(self) -> None:
         self._series: dict[str, Any] = {}
         self._columns: dict[str, FrameColumn] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Forget the frame."""

@@ -7,10 +7,10 @@ import re
 
 from diversa.data.dictionary import Kind
 from diversa.data.zones import constant_minutes
+from diversa.engines.dialect import nested_column
 from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
 from diversa.engines.duckdb.column_types import kind_of as embedded_kind
 from diversa.engines.engine import Table
-from diversa.errors import SourceError
 
 TEXT = "text"
 
@@ -78,10 +78,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
     name = plain(table.types[place])
     nested = embedded_is_nested(name.removeprefix(TEXT_OF))
     if name in NESTED or nested:
-        raise SourceError(
-            f"column '{column}': must hold plain values, got lists or records; make it"
-            " a column of texts or numbers first"
-        )
+        raise nested_column(column)
     if name in (*NUMBERS, *DATES, TEXT, "boolean"):
         return f"t.c{place}", table.types[place]
     zone = table.zones.get(column)

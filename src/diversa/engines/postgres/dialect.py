@@ -23,7 +23,7 @@ class PostgresDialect(Dialect):
         return key_of(table, column)
 
     def is_floating(self, column_type: str) -> bool:
-        """Tell whether a type holds binary fractions."""
+        """True if a type holds binary fractions."""
         return column_type in FLOATING
 
     def approximate_count(self, keys: Sequence[str]) -> str:

@@ -138,7 +138,7 @@ class PostgresEngine(RemoteEngine):
             )
 
     def is_connected_to(self, table: DatabaseTable) -> bool:
-        """Tell whether a table is, or would be, in the database of this engine."""
+        """True if a table is, or would be, in the database of this engine."""
         return table.connection == self._connection
 
     def count_keys(

@@ -101,5 +101,5 @@ def refusal(error: Error) -> str:
 
 
 def is_lost(error: Error) -> bool:
-    """Tell whether there is no connection: the server has said nothing of its own."""
+    """True if there is no connection: the server has said nothing of its own."""
     return isinstance(error, OperationalError)

@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 
 from diversa.data.dictionary import Kind
+from diversa.engines.dialect import nested_column
 from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
 from diversa.engines.duckdb.column_types import kind_of as embedded_kind
 from diversa.engines.engine import Table
-from diversa.errors import SourceError
 
 TEXT = "string"
 
@@ -102,7 +102,7 @@ def duckdb_type(kind: str) -> str:
 
 
 def is_nested(column_type: str) -> bool:
-    """Tell whether the values of a type have parts.
+    """True if the values of a type have parts.
 
     >>> is_nested("array<int>"), is_nested("text of INTEGER[]"), is_nested("string")
     (True, True, False)
@@ -134,10 +134,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
     place = table.place(column)
     kind = table.types[place]
     if is_nested(kind):
-        raise SourceError(
-            f"column '{column}': must hold plain values, got lists or records; make it"
-            " a column of texts or numbers first"
-        )
+        raise nested_column(column)
     plain = kind in (*NUMBERS, *DATES, TEXT, "boolean") or DECIMAL.fullmatch(kind)
     if plain or kind.startswith(TEXT_OF):
         return f"t.c{place}", storage_type(kind)

@@ -38,7 +38,7 @@ class SparkDialect(Dialect):
         return key_of(table, column)
 
     def is_floating(self, column_type: str) -> bool:
-        """Tell whether a type holds binary fractions."""
+        """True if a type holds binary fractions."""
         return column_type in FLOATING
 
     def hmac(self, text: str, inside: str, outside: str) -> str:
