@@ -193,7 +193,8 @@ def find_delimiter(text: str, quote: str) -> str:
             return 0.0, 0
         return counts.count(counts[0]) / len(counts), counts[0]
 
-    divide = [mark for mark in DELIMITERS if is_divided(text, mark, quote)]
+    marks = [mark for mark in DELIMITERS if mark != quote]  # Python 3.13 refuses both
+    divide = [mark for mark in marks if is_divided(text, mark, quote)]
     if len(divide) < 2:  # every other one leaves the first line whole
         return divide[0] if divide else ","
     best = max(divide, key=fit)
