@@ -95,14 +95,8 @@ DESCRIBING = {
 
 def words_of(place, value):
     """The option of a setting, with a value where it takes one."""
-    return (
-        (place.options[0],)
-        if place.is_switch or place.is_two_way
-        else (
-            place.options[0],
-            value,
-        )
-    )
+    alone = place.is_switch or place.is_two_way
+    return place.options[:1] if alone else (place.options[0], value)
 
 
 def values_for(place):
@@ -152,12 +146,9 @@ def test_a_setting_that_changes_nothing_is_refused(
     for place in all_settings():
         if place.key in DESCRIBING or (command, place.key) in BESIDE:
             continue
-        answers = [
-            answer(diversa(*call, *COMMANDS[command], *words_of(place, value)))
+        if all(
+            answer(diversa(*call, *COMMANDS[command], *words_of(place, value))) == usual
             for value in values_for(place)
-        ]
-        if all(found == usual for found in answers):
+        ):
             forgotten.append(place.key)
-        elif place.setting.choices and usual in answers and None not in answers:
-            assert answers.count(usual) < len(answers)
     assert " ".join(forgotten) == ""
