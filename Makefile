@@ -8,12 +8,17 @@ COMPILED := $(VENV)/.compiled
 KERNELS := src/diversa/counts/kernels
 PEERS := .venv-pycanon/.ready
 OTHERS := .venv-peers/.ready
+LOWEST := .venv-lowest/.ready
 PACKAGE := .venv-package
 EXTRAS := plain arrow excel pandas polars postgres stats studio spark
 ADULT ?= $(or $(DIVERSA_DATA),../shared/data/adult)
 
 # Every worker and every command that a test starts would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
+
+# What `make pythons` tries, and on which versions.
+PYTHONS ?= 3.11 3.12 3.13
+CORE := tests/test_*.py $(addprefix tests/,cli codec counts engines files house models plan record)
 
 # How `make laws` and `make soak` draw their examples.
 SEED := $(or $(SEED),$(DIVERSA_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
@@ -27,7 +32,7 @@ TMPDIR ?= $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 2^20 {prin
 IN_MEMORY := $(if $(TMPDIR),TMPDIR=$(TMPDIR))
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test postgres spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site wheel package clean
+.PHONY: help install demo test coverage lowest pythons postgres spark browser laws soak pycanon slow lint types fmt check bench experiments peers docs site wheel package clean
 
 help: ## Show what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +61,27 @@ demo: $(INSTALLED) ## Anonymize the packaged example and say where the release i
 test: $(COMPILED) ## Run the whole fast suite, on fixed examples
 	$(IN_MEMORY) $(BIN)/python -m pytest -n auto -q --dist worksteal
 
+coverage: $(COMPILED) ## Say how much of each room the fast suite runs: lines and branches
+	rm -f .coverage .coverage.*
+	$(IN_MEMORY) $(BIN)/coverage run -m pytest -n auto -q --dist worksteal
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o - | $(BIN)/python tests/support/room_coverage.py
+
+$(LOWEST): pyproject.toml
+	$(PYTHON) -m venv --clear .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(PYTHON) tests/support/lower_bounds.py > .venv-lowest/constraints.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --constraint .venv-lowest/constraints.txt --editable '.[test,spark,studio,site]'
+	@touch $(LOWEST)
+
+lowest: $(LOWEST) ## Run the fast suite with the lowest versions that pyproject.toml allows
+	$(IN_MEMORY) DIVERSA_CACHE=$(CURDIR)/.venv-lowest/compiled \
+	  .venv-lowest/bin/python -m pytest -n auto -q --dist worksteal
+
+pythons: ## Run the core of the suite on the other Pythons, PYTHONS="3.11 3.12 3.13"
+	$(IN_MEMORY) $(PYTHON) tests/support/pythons.py $(PYTHONS) -- -n auto -q $(CORE)
+
 postgres: $(COMPILED) ## Run the tests that need PostgreSQL (they start a server of their own)
 	$(BIN)/python -m pytest -n auto -q --dist worksteal --postgres -m postgres
 
@@ -67,7 +93,7 @@ browser: $(READY) ## Run the tests of reports and of the studio in a browser (ch
 
 laws: $(COMPILED) ## Try the laws once on random examples (SEED=7 tries those of seed 7)
 	@echo "random examples of SEED=$(SEED)"
-	@DIVERSA_SEED=$(SEED) $(BIN)/python -m pytest -n auto -q --dist worksteal --postgres tests/laws
+	@DIVERSA_SEED=$(SEED) $(BIN)/python -m pytest -n auto -q --dist worksteal --postgres $(SOAKED)
 
 soak: $(COMPILED) ## Try the laws on random examples for MINUTES=60, TIMES=20 as many at once
 	@end=$$(($$(date +%s) + 60 * $(MINUTES))); seed=$(SEED); \
@@ -141,4 +167,4 @@ docs: $(READY) ## Write the pages that are made from docstrings and declarations
 	$(BIN)/python docs/pictures.py
 
 clean: ## Remove what was made
-	rm -rf $(VENV) .venv-pycanon .venv-peers $(PACKAGE) demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-* .coverage* demo build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -68,11 +69,13 @@ def versions(tmp_path_factory):
     The folder, and what each said: its result, and whether it needed a compiler.
     """
     folder = tmp_path_factory.mktemp("own")
+    elsewhere = {"DIVERSA_CACHE", "NUMBA_CACHE_DIR"}
     first = MODULE.format(version="1", name="Table")
     second = MODULE.format(version="2", name="Runs")
     done = subprocess.run(
         [sys.executable, "-B", "-c", PROGRAM, first, first, second],
         cwd=folder,
+        env={key: os.environ[key] for key in os.environ if key not in elsewhere},
         capture_output=True,
         text=True,
         check=True,
