@@ -455,10 +455,10 @@ class AnonymizationDraft:
         """Count what was published anew; a release tells empty text from missing."""
         plan, recoding = self.plan, self.decision.recoding
         group = recoding.group_column
-        if recoding.sensitive_columns is not None:
+        if recoding.sensitive_table is not None:
             return audit_buckets(
                 published,
-                recoding.sensitive_columns,
+                recoding.sensitive_table,
                 models=plan.bound_models(),
                 missing=plan.privacy.missing,
                 options=self.reading,

@@ -49,7 +49,7 @@ QUESTIONS = {
         **dict.fromkeys(("levels", "boxes"), ("age", "place", "ill")),
         "buckets": ("age", "place", "group"),
     },
-    "sensitive_columns": {
+    "sensitive_table": {
         **dict.fromkeys(("levels", "boxes")),
         "buckets": ("group", "ill", "count"),
     },

@@ -76,9 +76,9 @@ class TableGroups:
 
 def group_table(table: TableInput, reference: object = None) -> TableGroups:
     """Count a table and its original, as an audit does."""
-    secret, names = table.sensitive_table, table.group_columns
-    if secret is not None:
-        return group_two_tables(table, secret, reference)
+    sensitive_table, names = table.sensitive_table, table.group_columns
+    if sensitive_table is not None:
+        return group_two_tables(table, sensitive_table, reference)
     alone = isinstance(reference, Reference | None)
     with table.open((*names, *table.roles.sensitive), alone=alone) as opened:
         opened.check_roles()
@@ -97,19 +97,21 @@ def group_table(table: TableInput, reference: object = None) -> TableGroups:
 
 
 def group_two_tables(
-    table: TableInput, secret: SensitiveTable, reference: object
+    table: TableInput, sensitive_table: SensitiveTable, reference: object
 ) -> TableGroups:
     """Count a release of rows with groups and a sensitive table."""
-    from diversa.audits.two_tables import count_secret, original_values
+    from diversa.audits.two_tables import count_sensitive_table, original_values
 
-    names = (*table.roles.quasi_identifiers, secret.group)
+    names = (*table.roles.quasi_identifiers, sensitive_table.group)
     with open_engine(table.engine, table.source) as engine:
         opened = table.open_in(engine)
-        values = count_secret(opened, secret)
-        original = original_values(opened, secret, values, reference)
+        values = count_sensitive_table(opened, sensitive_table)
+        original = original_values(opened, sensitive_table, values, reference)
         counted = opened.count(Roles(quasi_identifiers=names))
     cells = original.encode(values.cells)
-    published = group_as_published(cells, (secret.group,), original.sensitive, None)
+    published = group_as_published(
+        cells, (sensitive_table.group,), original.sensitive, None
+    )
     rows = group_as_published(counted.cells, names, (), None)
     return TableGroups(table, published, rows, groups_of_rows(published, rows))
 

@@ -48,17 +48,17 @@ def column_faults(columns: Sequence[str], record: Record) -> Iterator[str]:
 
 def check_sensitive_table(table: TableInput) -> None:
     """Refuse a sensitive table that is gone or lacks the promised columns."""
-    secret = table.sensitive_table
-    if secret is None:
+    second = table.sensitive_table
+    if second is None:
         return
-    columns = (secret.group, secret.value)
+    columns = (second.group, second.value)
     if columns != (table.group, *table.roles.sensitive):
         raise SourceError(
             "the sensitive table must have the published group and the sensitive"
             f" attribute, got {', '.join(columns)}"
         )
-    path = source_of(secret.source).path
-    if secret.source is None or (path is not None and not path.is_file()):
+    path = source_of(second.source).path
+    if second.source is None or (path is not None and not path.is_file()):
         raise SourceError("the sensitive table must be in the folder, got none")
 
 
@@ -70,9 +70,9 @@ def group_faults(engine: Counting, rows: Table, record: Record) -> Iterator[str]
     """
     name = record.release_file
     if record.sensitive_table:
-        for secret in record.roles.sensitive:
-            if secret in rows.columns:
-                yield f"{name}: must not have the sensitive column '{secret}'"
+        for column in record.roles.sensitive:
+            if column in rows.columns:
+                yield f"{name}: must not have the sensitive column '{column}'"
         for model in record.models:
             if (why := unfit(model)) is not None:
                 yield f"{name}: {model.spec} cannot hold with a sensitive table: {why}"

@@ -52,23 +52,25 @@ def audit_buckets(
     engine: EngineChoice = None,
 ) -> Audit:
     """Audit two files or frames; see `audit_two_tables`."""
-    secret = SensitiveTable(published.sensitive_table, *columns)
+    sensitive_table = SensitiveTable(published.sensitive_table, *columns)
     table = TableInput(
         published.rows,
-        Roles(sensitive=(secret.value,)),
+        Roles(sensitive=(sensitive_table.value,)),
         missing,
         options,
-        group=secret.group,
-        sensitive_table=secret,
+        group=sensitive_table.group,
+        sensitive_table=sensitive_table,
     )
     with open_engine(engine, table.source) as opened:
         rows = table.open_in(opened)
-        return audit_two_tables(rows, secret, models=models, reference=reference)
+        return audit_two_tables(
+            rows, sensitive_table, models=models, reference=reference
+        )
 
 
 def audit_two_tables(
     rows: OpenedTable,
-    secret: SensitiveTable,
+    sensitive_table: SensitiveTable,
     *,
     models: Sequence[Model],
     groups: int = 10,
@@ -78,14 +80,14 @@ def audit_two_tables(
     """Audit the rows with their groups, and the sensitive table beside them."""
     from diversa.recodings.buckets import unfit
 
-    values = count_secret(rows, secret)
+    values = count_sensitive_table(rows, sensitive_table)
     audit = audit_cells(
         values,
-        quasi_identifiers=(secret.group,),
+        quasi_identifiers=(sensitive_table.group,),
         models=models,
         groups=groups,
         facts=KnownFacts(
-            reference=original_values(rows, secret, values, reference),
+            reference=original_values(rows, sensitive_table, values, reference),
             suppressed=suppressed if reference is None else 0,
         ),
         # Rows of a group do not look alike: what would need that has no level.
@@ -95,25 +97,33 @@ def audit_two_tables(
 
 
 def original_values(
-    rows: OpenedTable, secret: SensitiveTable, values: RoleCells, reference: object
+    rows: OpenedTable,
+    sensitive_table: SensitiveTable,
+    values: RoleCells,
+    reference: object,
 ) -> Reference:
     """The sensitive values of the original table, by the groups of the release."""
-    roles = Roles(quasi_identifiers=(secret.group,), sensitive=(secret.value,))
+    roles = Roles(
+        quasi_identifiers=(sensitive_table.group,), sensitive=(sensitive_table.value,)
+    )
     table = rows.table_input
     by_group = replace(table, roles=roles, hierarchies=table.sensitive_trees)
     return find_reference(rows.engine, reference, by_group, values)
 
 
-def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
+def count_sensitive_table(
+    rows: OpenedTable, sensitive_table: SensitiveTable
+) -> RoleCells:
     """Count a sensitive table, whose lines stand for several rows each.
 
     It must have the groups of the rows, in the same sizes.
     """
     engine, table_input = rows.engine, rows.table_input
     reading = table_input.reading
-    table = engine.open(secret.source, options=reading)
+    table = engine.open(sensitive_table.source, options=reading)
     roles = Roles(
-        quasi_identifiers=(secret.group, secret.count), sensitive=(secret.value,)
+        quasi_identifiers=(sensitive_table.group, sensitive_table.count),
+        sensitive=(sensitive_table.value,),
     )
     roles.check(table.columns)
     spelled = one_spelling(engine, table, roles.sensitive, reading=reading)
@@ -125,7 +135,7 @@ def count_secret(rows: OpenedTable, secret: SensitiveTable) -> RoleCells:
         kinds={},
         reading=reading,
     )
-    cells = weigh(counted.cells, secret.count, where="sensitive table")
+    cells = weigh(counted.cells, sensitive_table.count, where="sensitive table")
     dictionaries = tuple(
         replace(dictionary, counts=cells.rows_of(dictionary.column))
         for dictionary in cells.dictionaries

@@ -65,7 +65,7 @@ class TwoTables(Recoding):
         return tuple(name for name in self.columns if name != self.sensitive)
 
     @property
-    def sensitive_columns(self) -> tuple[str, str, str]:
+    def sensitive_table(self) -> tuple[str, str, str]:
         """The columns of the sensitive table: group, value, rows."""
         keys = self.group_column, self.sensitive
         return (*keys, free_name("count", keys))
@@ -106,7 +106,7 @@ class TwoTables(Recoding):
         told = (
             TupleColumn(self.group_column, group, None),
             value_column(groups.sensitive[0].dictionary, groups.values),
-            TupleColumn(self.sensitive_columns[-1], groups.counts, None),
+            TupleColumn(self.sensitive_table[-1], groups.counts, None),
         )
         return PublishedTables(
             rows, CountedTuples(told, np.ones(len(group), dtype=np.int64))
@@ -133,7 +133,7 @@ class TwoTables(Recoding):
 
     def tables(self, engine: Engine, recoded: Table) -> PublishedTables[Table]:
         """The quasi-identifier table and the sensitive table of recoded rows."""
-        *keys, count = self.sensitive_columns
+        *keys, count = self.sensitive_table
         return PublishedTables(
             engine.select(recoded, self.row_columns),
             engine.tally(recoded, keys, count=count),

@@ -117,7 +117,7 @@ class Recoding(ABC):
         return self.columns
 
     @property
-    def sensitive_columns(self) -> tuple[str, str, str] | None:
+    def sensitive_table(self) -> tuple[str, str, str] | None:
         """Group, value and count in the sensitive table; None without one."""
         return None
 

@@ -280,7 +280,7 @@ def record_of(
     gone = 0 if recoding.star else decision.suppressed
     counterfeits = 0 if republication is None else republication.counterfeits
     withholds = dropped + decision.suppressed > 0
-    has_boxes = recoding.levels is None and recoding.sensitive_columns is None
+    has_boxes = recoding.levels is None and recoding.sensitive_table is None
     spelled = Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies)
     return Record(
         roles=plan.roles,
@@ -292,7 +292,7 @@ def record_of(
         reading=Spellings.of(plan.reading, spelled),
         variants=tuple(found.column for found in variants),
         group=recoding.group_column,
-        sensitive_table=recoding.sensitive_columns,
+        sensitive_table=recoding.sensitive_table,
         discloses=recoding.discloses if republication is None else republication.words,
         promise=Promise(
             tuple(model.spec for model in plan.bound_models()),
