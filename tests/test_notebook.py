@@ -65,39 +65,39 @@ def release(frame):
     )
 
 
-def shown(result):
+def result(result):
     page = result._repr_html_()
     assert "canary" not in page
     return Tags(page)
 
 
 def test_a_release_says_whether_it_holds_and_what_it_lost(release):
-    tags = shown(release)
+    tags = result(release)
     assert "HOLDS" in tags.text
     assert {"k-anonymity:4", "k = 4", "loss"} <= set(tags.text)
 
 
 def test_an_audit_shows_verdicts_and_levels_but_no_group(frame):
     audit = diversa.audit(frame, models=["k-anonymity:2"], groups=5, **ROLES)
-    tags = shown(audit)
+    tags = result(audit)
     assert {"DOES NOT HOLD", "fails", "k = 1"} <= set(tags.text)
     assert "13053" not in "".join(tags.text)
 
 
 def test_an_audit_without_models_has_no_verdict(frame):
-    assert "LEVELS" in shown(diversa.audit(frame, **ROLES)).text
+    assert "LEVELS" in result(diversa.audit(frame, **ROLES)).text
 
 
 def test_attacks_show_whom_they_expose_but_no_belief(frame):
     attacks = diversa.attack(frame, target={"age": "20"}, **ROLES)
-    tags = shown(attacks)
+    tags = result(attacks)
     assert {"linking", "100 %"} <= set(tags.text)
     assert any(text.startswith("The target matches 1 row") for text in tags.text)
 
 
 def test_a_risk_shows_attackers_and_columns(frame):
     risk = diversa.risk(frame, quasi_identifiers=["age", "zip"], sampling_fraction=0.5)
-    tags = shown(risk)
+    tags = result(risk)
     assert {"prosecutor", "age", "100 %"} <= set(tags.text)
     assert any("Unique in the population" in text for text in tags.text)
 
@@ -117,7 +117,7 @@ def test_a_comparison_shows_both_and_the_difference(tmp_path, frame):
             **ROLES,
         )
         paths.append(folder)
-    tags = shown(diversa.compare(*paths))
+    tags = result(diversa.compare(*paths))
     assert {"Risk of being found", "B is safer"} <= set(tags.text)
 
 
@@ -127,14 +127,14 @@ def test_an_audit_of_a_release_says_what_is_wrong_with_it(tmp_path, frame):
     diversa.anonymize(
         frame, out=folder, models=["k-anonymity:4"], hierarchies=hierarchies, **ROLES
     )
-    assert "HOLDS" in shown(diversa.audit_release(folder)).text
+    assert "HOLDS" in result(diversa.audit_release(folder)).text
     rows = (folder / "release.csv").read_text().splitlines(keepends=True)
     (folder / "release.csv").write_text("".join(rows[:-1]))
-    assert "DOES NOT HOLD" in shown(diversa.audit_release(folder)).text
+    assert "DOES NOT HOLD" in result(diversa.audit_release(folder)).text
 
 
 def test_every_text_is_escaped():
-    page = notebook.shown(
+    page = notebook.result(
         notebook.verdict(CANARY, CANARY, tone="holds"),
         notebook.say(CANARY),
         notebook.table(CANARY, [CANARY], [[CANARY]]),
@@ -160,6 +160,6 @@ def test_a_sweep_shows_its_picture_and_its_points(frame):
     hierarchies = {"age": diversa.Intervals([2, 30]), "zip": diversa.Suppression()}
     with diversa.open(frame, hierarchies=hierarchies, **ROLES) as table:
         sweep = table.sweep({"k": [2, 4]}, models=["k-anonymity:2"])
-    tags = shown(sweep)
+    tags = result(sweep)
     assert "img" in tags.seen
     assert {"k", "average risk", "yes"} <= set(tags.text)

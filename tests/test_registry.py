@@ -9,7 +9,7 @@ from diversa.errors import InputError, ModelError, PlanError
 from diversa.metrics import OBJECTIVES, objective
 from diversa.models import MODELS, KAnonymity, TCloseness, audited, parse
 from diversa.models.named_distances import DISTANCES
-from diversa.registry import Registry, all_entries, installed_entries
+from diversa.registry import Registry, all_entries, entry_points_of
 from installed_package import forget, install
 from toy_metrics import LargestGroup
 from toy_models import LargestShare, OddSize
@@ -134,9 +134,9 @@ def test_what_is_added_is_checked():
 def test_installed_packages_are_looked_through_once():
     group = "diversa.tests.nothing"
     registry = Registry(group, {}, anything)
-    before = installed_entries.cache_info()
+    before = entry_points_of.cache_info()
     assert [name in registry for name in "abc"] == [False] * 3
-    after = installed_entries.cache_info()
+    after = entry_points_of.cache_info()
     assert (after.misses - before.misses, after.hits - before.hits) == (1, 2)
 
 
@@ -151,6 +151,6 @@ def test_a_built_in_name_is_found_without_a_look(monkeypatch):
     def look(*asked):
         raise AssertionError(asked)
 
-    monkeypatch.setattr("diversa.registry.installed_entries", look)
+    monkeypatch.setattr("diversa.registry.entry_points_of", look)
     assert parse("t-closeness:0.2,distance=ordered").distance == "ordered"
     assert objective("loss").name == "loss"

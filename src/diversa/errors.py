@@ -31,7 +31,7 @@ class DiversaError(Exception):
 
 
 class InputError(DiversaError, ValueError):
-    """What the user gave cannot be used; the command line exits with 2."""
+    """Input that cannot be used; the command line exits with 2."""
 
 
 class SourceError(InputError):
@@ -55,7 +55,7 @@ class ModelError(InputError):
 
 
 class BesideError(InputError):
-    """What is given beside a table is missing, or does not belong to the table.
+    """A file beside a table is missing, or does not belong to the table.
 
     That is its original, its population or the hierarchies of its columns.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How results show themselves in a notebook: a verdict, tables and bars, as HTML.
+"""HTML of results in a notebook: a verdict, tables and bars.
 
 A result says what is shown (`_repr_html_`), these functions say how. Every text is
 escaped, and the colours are those of the notebook, light or dark.
@@ -25,14 +25,14 @@ TONES = {"holds": GOOD, "fails": BAD, "undecided": OPEN}
 """The colour of each verdict."""
 
 
-def shown(*parts: str) -> str:
+def result(*parts: str) -> str:
     """One result, from its parts; those that are empty are left out."""
     filled = "".join(part for part in parts if part)
     return f'<div class="diversa" style="max-width:60em">{filled}</div>'
 
 
 def verdict(word: str, text: str, *, tone: str = "") -> str:
-    """What is read first: a word in its colour, and a sentence on it.
+    """The first line of a result: a word in its colour, and a sentence.
 
     Args:
         word: The word.
@@ -76,7 +76,7 @@ def cell(value: object) -> str:
     if isinstance(value, Bar):
         return f"<td>{bar(value)}</td>"
     numeric = isinstance(value, int | float) and not isinstance(value, bool)
-    style, text = f"text-align:{'right' if numeric else 'left'}", written(value)
+    style, text = f"text-align:{'right' if numeric else 'left'}", format_value(value)
     if len(text) > SENTENCE:
         style += ";min-width:18em"
     elif text.endswith(" %"):
@@ -111,11 +111,11 @@ def bars(title: str, head: Sequence[str], rows: Iterable[tuple[str, int]]) -> st
     return table(title, (*head, ""), lines)
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """A value for people.
 
-    >>> written(1200), written(0.12345), written(37704.0), written(None), written("k")
-    ('1,200', '0.1235', '37,704', '-', 'k')
+    >>> [format_value(value) for value in (1200, 0.12345, 37704.0, None, "k")]
+    ['1,200', '0.1235', '37,704', '-', 'k']
     """
     if value is None:
         return "-"
@@ -137,9 +137,13 @@ def percent(share: float | None) -> str:
 
 
 def span(low: float, high: float) -> str:
-    """What lies between two numbers, both included.
+    """A range of numbers in words.
 
     >>> span(2.0, 2.0), span(2.0, 5.0)
     ('2', '2 to 5')
     """
-    return written(low) if low == high else f"{written(low)} to {written(high)}"
+    return (
+        format_value(low)
+        if low == high
+        else f"{format_value(low)} to {format_value(high)}"
+    )

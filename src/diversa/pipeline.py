@@ -223,7 +223,7 @@ def targets_of(
     recoding: Path | str | None,
     evidence: Path | str | None = None,
 ) -> Targets:
-    """Where everything goes; targets that would lose or leak something are refused."""
+    """The targets of a run; those that would lose or leak something are refused."""
     if plan.writing.spreadsheet_safe and table_of(out) is not None:
         raise TargetError(
             "spreadsheet_safe: must come with a folder, got a table of a database or a"
@@ -269,7 +269,7 @@ def recode(
     counted = decision.counted or counted
     saved = targets.saved(decision, plan, counted)
     with clock.phase("recode"):
-        recoded = recoded_tables(
+        recoded = recode_tables(
             engine,
             counted,
             decision.recoding,
@@ -290,7 +290,7 @@ def recode(
     )
 
 
-def recoded_tables(
+def recode_tables(
     engine: Engine,
     counted: CountTable,
     recoding: Recoding,
@@ -345,29 +345,29 @@ class AnonymizationDraft:
     """A decision on its way to a release: recode, write, audit, measure."""
 
     engine: Engine
-    """What reads and writes."""
+    """The engine that reads and writes."""
     counted: CountTable
     """The table as it was."""
     plan: Plan
-    """What was asked for."""
+    """The plan."""
     decision: Decision
-    """What was decided."""
+    """The decision."""
     recoded: PublishedTables[Table]
     """The tables as they are published."""
     targets: Targets
-    """Where everything goes."""
+    """The targets."""
     clock: Clock
-    """Told of every phase."""
+    """The clock of the phases."""
     auditor: EngineChoice = None
-    """What audits, where the caller chose it; else one that knows nothing yet."""
+    """The engine of the audit; None for a new one."""
     evidence: bool | None = None
-    """Whether evidence is measured; a folder shows it unless told otherwise."""
+    """True to measure evidence; None to do so for a folder only."""
     saved: SavedRecoding | None = None
-    """What is kept of the recoding for later rows, where that is asked for."""
+    """The recoding to save for later rows, if one is asked for."""
 
     @property
     def is_measured(self) -> bool:
-        """Whether evidence is measured."""
+        """True if evidence is measured."""
         is_folder = self.targets.out is not None
         return is_folder if self.evidence is None else self.evidence
 
@@ -391,7 +391,7 @@ class AnonymizationDraft:
 
     @property
     def reading(self) -> ReadOptions:
-        """How what was written is read again."""
+        """The options that read the published files."""
         return release_reading(
             spreadsheet_safe=self.plan.writing.spreadsheet_safe,
             equality=self.plan.reading.equality,
@@ -477,7 +477,7 @@ class AnonymizationDraft:
         return audit_input(table, models=plan.bound_models(), reference=self.reference)
 
     def risk_of_kept(self, rows: object) -> KeptRisk | None:
-        """What it would mean if somebody knew the kept columns, where there are any."""
+        """The risk if somebody knew the kept columns, where there are any."""
         recoding, roles = self.decision.recoding, self.plan.roles
         kept = tuple(n for n in recoding.row_columns if n in roles.every_kept)
         if not kept:
@@ -493,7 +493,7 @@ class AnonymizationDraft:
         return kept_risk(table, kept)
 
     def measure(self, audit: Audit) -> Evidence | None:
-        """What an adversary could learn and an analyst loses, before and after."""
+        """Measure what an adversary could learn and an analyst loses."""
         if audit.seen is None or not self.is_measured:
             return None
         with self.clock.phase("measure"):

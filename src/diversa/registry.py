@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 BROKEN = (ImportError, AttributeError, SyntaxError, NameError, TypeError, ValueError)
-"""What importing a package with a mistake in it raises."""
+"""Errors of importing a package with a mistake in it."""
 
 
 def imports_of(module: str) -> dict[str, str]:
@@ -134,20 +134,22 @@ class Registry(Mapping[str, T]):
             return self.built_in[name]
         if name in self._added:
             return self._added[name]
-        return self._accept(name, load(self.group, self._installed[name]))
+        return self._accept(name, load(self.group, self._entry_points[name]))
 
     def __contains__(self, name: object) -> bool:
-        return name in self.built_in or name in self._added or name in self._installed
+        return (
+            name in self.built_in or name in self._added or name in self._entry_points
+        )
 
     def __iter__(self) -> Iterator[str]:
-        yield from dict.fromkeys((*self.built_in, *self._added, *self._installed))
+        yield from dict.fromkeys((*self.built_in, *self._added, *self._entry_points))
 
     def __len__(self) -> int:
         return len(list(iter(self)))
 
     @property
-    def _installed(self) -> Mapping[str, EntryPoint]:
-        installed = installed_entries(self.group, tuple(sys.path))
+    def _entry_points(self) -> Mapping[str, EntryPoint]:
+        installed = entry_points_of(self.group, tuple(sys.path))
         for name in self.built_in:
             if name in installed:
                 raise InputError(
@@ -159,7 +161,7 @@ class Registry(Mapping[str, T]):
 
 
 @lru_cache(maxsize=32)
-def installed_entries(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+def entry_points_of(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoint]:
     """The entry points of a group by name; looked up once for each search path."""
     entries: dict[str, EntryPoint] = {}
     for entry in all_entries(path).select(group=group):

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
-from diversa.cli.standard_streams import NAME, shown_source
+from diversa.cli.standard_streams import NAME, source_name
 from diversa.data.database_table import DatabaseTable
 
 TABLE = "zip,age,ill\n" + "13053,28,flu\n13068,29,cold\n" * 4
@@ -87,10 +87,10 @@ def test_the_copy_is_named_in_messages():
     done = run("audit", "-", *ROLES, table="")
     assert done.exit_code == 2
     assert f"{NAME}: must hold a table" in done.stderr
-    assert shown_source(Path("/tmp/x") / NAME) == "-"
-    assert shown_source(Path("people.csv")) == "people.csv"
+    assert source_name(Path("/tmp/x") / NAME) == "-"
+    assert source_name(Path("people.csv")) == "people.csv"
 
 
 def test_a_command_names_the_user_of_a_database_and_no_password():
     table = DatabaseTable.at("postgresql://ann:canary@h/clinic?table=people")
-    assert shown_source(table) == "postgresql://ann@h/clinic?table=people"
+    assert source_name(table) == "postgresql://ann@h/clinic?table=people"

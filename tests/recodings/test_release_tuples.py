@@ -15,7 +15,7 @@ from diversa.counts.frequency_set import frequency_set
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.row_recoding import TupleColumn
 from diversa.methods.application import apply_saved
-from diversa.pipeline import decide, open_and_count, recoded_tables
+from diversa.pipeline import decide, open_and_count, recode_tables
 from diversa.plan.keywords import make_plan
 from diversa.progress import Clock, silent
 from diversa.recodings.recoding_file import SavedRecoding
@@ -119,7 +119,7 @@ def recoded_both_ways(engine, counted, recoding):
         counted.cells, counted.hierarchies, counted.sensitive
     )
     return tuples, *(
-        recoded_tables(engine, counted, recoding, by_counts=by_counts, leaving=True)
+        recode_tables(engine, counted, recoding, by_counts=by_counts, leaving=True)
         for by_counts in (True, False)
     )
 

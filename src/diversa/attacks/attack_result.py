@@ -93,7 +93,7 @@ class Attacks:
 
     def _repr_html_(self) -> str:
         """The attacks in a notebook, without sensitive values."""
-        return notebook.shown(
+        return notebook.result(
             notebook.verdict("ATTACKED", self._summary),
             notebook.table(
                 "Attacks",

@@ -96,7 +96,7 @@ class Audit:
 
     def _repr_html_(self) -> str:
         """The audit in a notebook."""
-        return notebook.shown(
+        return notebook.result(
             notebook.verdict(
                 self.verdict.word if self.models else "LEVELS",
                 self._summary,

@@ -87,7 +87,7 @@ class ReleaseAudit:
 
     def _repr_html_(self) -> str:
         """The audit in a notebook."""
-        return notebook.shown(
+        return notebook.result(
             notebook.verdict(
                 self.verdict.word,
                 self.outcome,

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
     TableSource,
     json_option,
+    keep_examples,
     plan_options,
     replace_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
@@ -35,7 +35,7 @@ LONGEST = 9
 """Digits of the highest level that can be asked for."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @click.option(
@@ -145,7 +145,7 @@ def anonymize(
     if out == STREAM and as_json:
         raise click.UsageError("--json must come with a folder, got --out -")
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
         folder_of(out) as folder,
     ):
@@ -197,7 +197,7 @@ def draw_release(page: Page, release: Release) -> None:
     published = f"{release.rows_out:,} of {many(release.rows_in, 'row')}"
     groups = many(release.audit.groups, "group")
     page.verdict("PUBLISHED", f"{published} in {groups}", good=True)
-    for line in left_out(release):
+    for line in withheld_rows(release):
         page.say(line)
     draw_levels(page, release)
     draw_details(page, release)
@@ -239,7 +239,7 @@ def draw_details(page: Page, release: Release) -> None:
         page.say(f"Replaced: {release.replaced}")
 
 
-def left_out(release: Release) -> list[str]:
+def withheld_rows(release: Release) -> list[str]:
     """Say which rows are not published, or not as themselves."""
     from diversa.cli.page import share
     from diversa.suggestions.role_words import role_by_name

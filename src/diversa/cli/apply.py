@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
     TableSource,
     columns_option,
     json_option,
+    keep_examples,
     replace_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
@@ -24,7 +24,7 @@ from diversa.cli.standard_streams import from_stream
 from diversa.cli.talk import talk_options
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("recoding", metavar="RECODING", type=FILE)
 @click.argument("source", metavar="NEW", type=TABLE, callback=from_stream)
@@ -106,7 +106,7 @@ def apply(
     if suppression is not None:
         words["suppression"] = suppression
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
     ):
         release = publish(

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     TABLE,
     TableSource,
     format_options,
     hierarchy_option,
     json_option,
+    keep_examples,
     kind_options,
     missing_option,
     plan_file_option,
     population_options,
     quasi_identifiers_option,
     sensitive_option,
-    unfolded_examples,
     with_options,
 )
 from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.standard_streams import from_stream, source_name
 from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import talk_options
 
@@ -106,7 +106,7 @@ adversary_options = with_options(
 )
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
@@ -161,12 +161,12 @@ def attack(
     from diversa.cli.attack_page import draw_attacks
     from diversa.cli.page import Page
 
-    with limited_engine(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(memory, threads, engine_name, source) as engine:
         attacks = attack_source(source, options, engine)
     if as_json:
         print_json(attacks.to_json())
     else:
-        draw_attacks(Page(), Path(shown_source(source)), attacks)
+        draw_attacks(Page(), Path(source_name(source)), attacks)
     return 0
 
 
@@ -182,13 +182,13 @@ def attack_source(
         facts=options["facts"],
         ratio=options["ratio"],
         e=options["height"],
-        widths=assigned("--width", options["widths"]),
+        widths=read_assignments("--width", options["widths"]),
     )
     return attack_table(
         source,
         known=options["known"],
-        target=assigned("--target", options["target"]) or None,
-        exclude=excluded(
+        target=read_assignments("--target", options["target"]) or None,
+        exclude=read_facts(
             options["exclude"], sensitive_of(source, options, keywords.get("plan"))
         ),
         releases=options["releases"],
@@ -201,10 +201,10 @@ def attack_source(
     )
 
 
-def assigned(option: str, texts: Sequence[str]) -> dict[str, str]:
+def read_assignments(option: str, texts: Sequence[str]) -> dict[str, str]:
     """Read what is written `column=value`, each column once.
 
-    >>> assigned("--target", ["age=31", "zip=13053"])
+    >>> read_assignments("--target", ["age=31", "zip=13053"])
     {'age': '31', 'zip': '13053'}
     """
     read: dict[str, str] = {}
@@ -231,12 +231,12 @@ def sensitive_of(
     return () if plan is None else plan.roles.sensitive
 
 
-def excluded(
+def read_facts(
     texts: Sequence[str], sensitive: Sequence[str]
 ) -> Sequence[str] | dict[str, list[str]]:
     """Read facts: values, or `column=value` where the column is a sensitive one.
 
-    >>> excluded(["flu", "ill=HIV"], ["ill"])
+    >>> read_facts(["flu", "ill=HIV"], ["ill"])
     {'ill': ['flu', 'HIV']}
     """
     facts: dict[str, list[str]] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `diversa attack` shows to people: who is exposed, and what was not tried."""
+"""The page of `diversa attack`: exposed people, and attacks that were not tried."""
 
 from __future__ import annotations
 

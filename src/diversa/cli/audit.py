@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import FAILS, HOLDS, UNDECIDED
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
@@ -17,6 +17,7 @@ from diversa.cli.options import (
     format_options,
     hierarchy_option,
     json_option,
+    keep_examples,
     kind_options,
     missing_option,
     models_option,
@@ -24,10 +25,9 @@ from diversa.cli.options import (
     population_options,
     quasi_identifiers_option,
     sensitive_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.standard_streams import from_stream, source_name
 from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import talk_options
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from diversa.engines.engine import EngineChoice
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
@@ -108,14 +108,14 @@ def audit(
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
     judge = audit_folder if is_release(source, options) else audit_table
-    with limited_engine(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(memory, threads, engine_name, source) as engine:
         found = judge(source, options, groups=groups, engine=engine)
     if as_json:
         print_json(found.to_json())
     else:
         from diversa.cli.audit_page import draw_audit
 
-        draw_audit(shown_source(source), found)
+        draw_audit(source_name(source), found)
     return CODES[found.verdict.value]
 
 
@@ -131,7 +131,7 @@ BESIDE = (
     "population_count",
     "models",
 )
-"""What may be given to the audit of a release beside what its manifest says."""
+"""Options that the manifest of a release does not answer."""
 
 
 def is_release(source: TableSource, options: dict[str, Any]) -> bool:

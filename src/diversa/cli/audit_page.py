@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What `diversa audit` shows: the verdict, then what was found."""
+"""The page of `diversa audit`: the verdict first, then the findings."""
 
 from __future__ import annotations
 

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     TABLE,
     format_options,
     hierarchy_option,
     json_option,
+    keep_examples,
     kind_options,
     missing_option,
     plan_file_option,
     quasi_identifiers_option,
     sensitive_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.table_options import table_keywords
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from diversa.comparisons.release_measures import MeasuredRelease
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("first", metavar="A", type=TABLE)
 @click.argument("second", metavar="B", type=TABLE)
@@ -94,7 +94,7 @@ def compare(
     from diversa.cli.page import Page
     from diversa.comparisons.comparison import compare as compare_releases
 
-    with limited_engine(memory, threads, engine_name, first) as engine:
+    with engine_within_limits(memory, threads, engine_name, first) as engine:
         comparison = compare_releases(
             first,
             second,
@@ -141,14 +141,14 @@ def draw_section(page: Page, title: str, lines: Sequence[Difference]) -> None:
         title,
         ("", "A", "B", "difference"),
         [
-            (line.name, shown(line.first), shown(line.second), line.words)
+            (line.name, format_value(line.first), format_value(line.second), line.words)
             for line in lines
         ],
         right=("A", "B"),
     )
 
 
-def shown(value: float | None) -> str:
+def format_value(value: float | None) -> str:
     """A number for people."""
     if value is None:
         return "-"

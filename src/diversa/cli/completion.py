@@ -7,7 +7,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 
 SHELLS = ("bash", "zsh", "fish")
@@ -17,7 +17,7 @@ VARIABLE = "_DIVERSA_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("shell", metavar="|".join(SHELLS), type=click.Choice(SHELLS))
 @json_option

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option, unfolded_examples
+from diversa.cli.options import FILE, json_option, keep_examples
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
 from diversa.cli.talk import talk_options
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from diversa.cli.page import Page
 
 TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
-"""What a demo puts into its folder."""
+"""The files and the folder of a demo."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.option(
     "--out",

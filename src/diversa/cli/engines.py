@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
     from diversa.engines.registry import Backend
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @json_option
 def engines(*, as_json: bool) -> int:

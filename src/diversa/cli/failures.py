@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a command says when it fails, and its exit code.
+"""The messages and exit codes of commands that fail.
 
 0 done or it holds, 1 it does not hold or there is no solution, 2 wrong use or bad
 input, 3 our bug, 4 nothing fails but something is undecided. A run that is stopped ends
@@ -30,7 +30,7 @@ HOLDS, FAILS, BAD_INPUT, OUR_BUG, UNDECIDED = 0, 1, 2, 3, 4
 """The exit codes."""
 
 STOPPED, UNREAD = 130, 141
-"""What shells report for a command that was interrupted, or that nobody listens to."""
+"""The codes of shells for an interrupted command, and for one with a closed output."""
 
 DEBUG = "DIVERSA_DEBUG"
 """The environment variable that asks for tracebacks."""
@@ -38,16 +38,16 @@ DEBUG = "DIVERSA_DEBUG"
 
 @dataclass(frozen=True)
 class Failure:
-    """How a command ends that could not do its work."""
+    """The end of a command that could not do its work."""
 
     code: int
     """The exit code."""
     lines: tuple[str, ...] = ()
-    """What is written on standard error, one error per line."""
+    """Errors for standard error, one per line."""
     details: tuple[str, ...] = ()
-    """What is written below the errors."""
+    """Lines below the errors."""
     attained: Mapping[str, float | None] = field(default_factory=dict)
-    """What each model reaches at best, where there is no solution."""
+    """The best level of each model, where there is no solution."""
 
 
 def run(
@@ -66,7 +66,7 @@ def run(
     escape_what_cannot_be_encoded()
     interruption = Interruption()
     try:
-        with interruption.watched():
+        with interruption.listen():
             return command() or HOLDS
     except click.exceptions.Exit:
         raise
@@ -136,7 +136,7 @@ def how_to_report() -> tuple[str, ...]:
 
 
 def levels(attained: object) -> dict[str, float | None]:
-    """What models attain, as JSON holds it: None for what is infinite."""
+    """The attained levels as JSON holds them: None for an infinite one."""
     by_spec = attained if isinstance(attained, Mapping) else {}
     return {
         str(spec): None if level in (float("inf"), float("-inf")) else float(level)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
@@ -20,13 +20,13 @@ from diversa.cli.options import (
     format_options,
     hierarchy_options,
     json_option,
+    keep_examples,
     kind_options,
     plan_file_option,
     quasi_identifiers_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.standard_streams import from_stream, source_name
 from diversa.cli.talk import talk_options
 from diversa.errors import TargetError
 
@@ -40,7 +40,7 @@ OF_RAW_VALUES = ("hierarchies", "hierarchies_folder", "top_code", "bottom_code")
 """Options that say how raw values are generalized."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="INPUT|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
@@ -107,7 +107,7 @@ def hierarchies(
     if write is not None:
         check_folder(write)
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         open_engine(engine, source) as opened,
     ):
         table = opened.open(source, options=plan.reading)
@@ -225,7 +225,7 @@ def draw_files(
     ends = "".join(f" {option}" for choice in choices for option in codes(choice))
     listed = ",".join(choice.column for choice in choices)
     page.say(
-        f"  diversa anonymize {shlex.quote(shown_source(source))} --qi"
+        f"  diversa anonymize {shlex.quote(source_name(source))} --qi"
         f" {shlex.quote(listed)}"
         f" --hierarchies {shlex.quote(str(folder))}{ends} ..."
     )

@@ -31,7 +31,7 @@ class Interruption:
         self.code: int | None = None
 
     @contextmanager
-    def watched(self) -> Iterator[None]:
+    def listen(self) -> Iterator[None]:
         """Listen while a command runs; signals arrive in the main thread only."""
         if threading.current_thread() is not threading.main_thread():
             yield

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import FAILS, HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     TABLE,
     TableSource,
     json_option,
+    keep_examples,
     plan_options,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
@@ -34,7 +34,7 @@ METRICS = ("loss", "precision", "discernibility")
 """Metrics that are shown beside the objective; `--json` has them all."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @plan_options
@@ -68,7 +68,7 @@ def lattice(
     check_options("lattice", options)
     plan = plan_from(plan_file, options)
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
     ):
         report = list_nodes(source, plan, engine=engine, phases=phases)

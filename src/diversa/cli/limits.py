@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a command works with: `--engine`, and within it memory, threads and master."""
+"""The options `--engine`, `--memory`, `--threads` and `--master`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CLUSTERED = "spark"
 """The engine that a master is for."""
 
 MASTER = "diversa.master"
-"""Where a command keeps the master that was named."""
+"""The key of the master in the context of a command."""
 
 
 def keep_master(ctx: click.Context, param: click.Parameter, master: str | None) -> None:
-    """Keep the master for `limited_engine`, as it is meant for it alone."""
+    """Keep the master for `engine_within_limits`, as it is meant for it alone."""
     del param
     ctx.meta[MASTER] = master
 
@@ -58,7 +58,7 @@ limit_options: Callable[[Command], Command] = with_options(
 )
 
 
-def limited_engine(
+def engine_within_limits(
     memory: str | None, threads: int | None, name: str | None, source: object = None
 ) -> AbstractContextManager[Engine | None]:
     """The engine of a source within limits; None, for any engine, without them.

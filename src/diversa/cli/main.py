@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from diversa.cli.failures import STOPPED, run
-from diversa.cli.options import unfolded_examples
+from diversa.cli.options import keep_examples
 from diversa.cli.talk import notes
 from diversa.errors import nearest
 from diversa.version import __version__
@@ -121,7 +121,7 @@ def fewer_collections() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-@unfolded_examples
+@keep_examples
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 from diversa.cli.talk import talk_options
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from diversa.models.model import Model
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("name", required=False)
 @json_option
@@ -52,7 +52,7 @@ def models(*, name: str | None, as_json: bool) -> int:
 
 
 def summary(model: type[Model]) -> dict[str, Any]:
-    """What a model stops and does not stop."""
+    """A model with the attacks that it stops and misses."""
     return {
         "name": model.name(),
         "stops": model.stops,
@@ -71,7 +71,7 @@ def definition(model: type[Model]) -> dict[str, Any]:
 
 
 def parameter(model: type[Model], name: str) -> dict[str, Any]:
-    """What a parameter means and which values it may have."""
+    """The meaning and the range of a parameter."""
     from diversa.models.parameters import parameters_of, write_value
 
     param, default = parameters_of(model)[name][1], model.parameters()[name]
@@ -113,14 +113,14 @@ def draw_model(page: Page, model: type[Model]) -> None:
         "Parameters",
         ("parameter", "meaning", "may be", "default"),
         [
-            (name, facts["meaning"], allowed(facts), written(facts))
+            (name, facts["meaning"], range_in_words(facts), default_in_words(facts))
             for name in model.parameters()
             for facts in [parameter(model, name)]
         ],
     )
 
 
-def allowed(facts: dict[str, Any]) -> str:
+def range_in_words(facts: dict[str, Any]) -> str:
     """Say which numbers a parameter may be."""
     words = {
         "low": "at least",
@@ -133,6 +133,6 @@ def allowed(facts: dict[str, Any]) -> str:
     )
 
 
-def written(facts: dict[str, Any]) -> str:
+def default_in_words(facts: dict[str, Any]) -> str:
     """Write the default of a parameter."""
     return "(must be given)" if facts["required"] else facts["default"] or ""

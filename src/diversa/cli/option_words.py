@@ -48,7 +48,7 @@ def in_options(text: str, command: click.Command | None) -> str:
         option = option_of(match["word"])
         return match[0] if option is None else f"{option}:"
 
-    def assigned(match: re.Match[str]) -> str:
+    def as_option(match: re.Match[str]) -> str:
         option = option_of(match["word"] or match["only"], no=bool(match["no"]))
         if option is None:
             return match[0]
@@ -56,4 +56,4 @@ def in_options(text: str, command: click.Command | None) -> str:
         said = f"{option} {value}" if value else option
         return f"({said})" if match["only"] else said
 
-    return ASSIGNED.sub(assigned, AT_START.sub(at_start, text))
+    return ASSIGNED.sub(as_option, AT_START.sub(at_start, text))

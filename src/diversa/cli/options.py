@@ -86,7 +86,7 @@ FEW = 30
 """So many characters of words that may be chosen stand beside an option."""
 
 
-def unfolded_examples(command: Described) -> Described:
+def keep_examples(command: Described) -> Described:
     """Show the indented paragraphs of a command's help as they are written."""
     paragraphs = cleandoc(command.help or "").split("\n\n")
     # click folds every paragraph that does not begin with a backspace.
@@ -191,7 +191,7 @@ def declarations(place: Place) -> tuple[str, ...]:
 
 
 def metavar_of(place: Place) -> str:
-    """What the help calls a value: the words it may be, where they are few."""
+    """The name of a value in the help: its possible words, where they are few."""
     setting = place.setting
     words = "|".join(setting.choices)
     few = words if len(words) <= FEW else ""
@@ -199,7 +199,7 @@ def metavar_of(place: Place) -> str:
 
 
 def help_of(place: Place) -> str:
-    """What the help says of a setting: its sentence, its words, its methods."""
+    """The help on a setting: its sentence, its words, its methods."""
     setting = place.setting
     text = setting.meaning
     if setting.choices:

@@ -41,7 +41,7 @@ def check_options(command: str, options: Mapping[str, Any]) -> None:
     from diversa.plan.uses import check_used
 
     with speaking_options():
-        check_used(command, given_options(options))
+        check_used(command, stated_options(options))
 
 
 @contextmanager
@@ -69,29 +69,30 @@ def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     from diversa.plan.column_tables import COLUMN_TABLES
     from diversa.plan.keywords import PlanKeywords
 
-    stated = given_options(options)
+    stated = stated_options(options)
     same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
     keywords: Any = {name: value for name, value in stated.items() if name in same}
     if "identifiers_as" in stated:
-        keywords["identifiers"] = treated(stated, start)
+        keywords["identifiers"] = identifier_treatments(stated, start)
     columns = stated.get("quasi_identifiers", start.roles.quasi_identifiers)
     folder = stated.get("hierarchies_folder")
     hierarchies = {
         **({} if folder is None else from_folder(folder, columns)),
-        **dict(map(declared, stated.get("hierarchies", ()))),
+        **dict(map(read_hierarchy, stated.get("hierarchies", ()))),
     }
-    keywords["hierarchies"] = hierarchies | coded(stated, start, hierarchies)
+    codings = coding_hierarchies(stated, start, hierarchies)
+    keywords["hierarchies"] = hierarchies | codings
     keywords["kinds"] = kinds_from(stated)
     keywords["reading"] = reading_from(stated, start.reading)
     return keywords
 
 
-def given_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def stated_options(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given: click has None or () for the others."""
     return {name: value for name, value in options.items() if value not in (None, ())}
 
 
-def treated(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
+def identifier_treatments(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
     """Give every identifier the treatment that was asked for."""
     names = options.get("identifiers", start.roles.identifiers)
     if not names:
@@ -102,10 +103,10 @@ def treated(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
     return dict.fromkeys(names, str(options["identifiers_as"]))
 
 
-def declared(text: str) -> tuple[str, object]:
+def read_hierarchy(text: str) -> tuple[str, object]:
     """Read `column=how`: a levels file, the name of a kind, or widths.
 
-    >>> declared("age=5,10"), declared("zip=masking")
+    >>> read_hierarchy("age=5,10"), read_hierarchy("zip=masking")
     (('age', [Decimal('5'), Decimal('10')]), ('zip', 'masking'))
     """
     from diversa.hierarchies import KINDS
@@ -134,7 +135,7 @@ def no_hierarchy(how: str) -> str:
     )
 
 
-def coded(
+def coding_hierarchies(
     options: Mapping[str, Any], start: Plan, hierarchies: Mapping[str, object]
 ) -> dict[str, Coding]:
     """The hierarchies of the columns whose scale has a coded end."""
@@ -193,7 +194,7 @@ def from_folder(folder: Path, columns: Iterable[str]) -> dict[str, Path]:
 
 
 def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
-    """Which columns are numbers and which are dates."""
+    """The kinds of columns that are declared as numbers or dates."""
     numbers, dates = options.get("number_columns", ()), options.get("date_columns", ())
     both = sorted(set(numbers) & set(dates))
     if both:
@@ -206,8 +207,8 @@ def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
 def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
-    """How a text file is read, by the options given."""
-    stated, values = given_options(options), dict[str, Any]()
+    """The reading options of a text file."""
+    stated, values = stated_options(options), dict[str, Any]()
     for place in all_settings():
         if place.section == "reading" and destination(place) in stated:
             values[place.name] = reading_value(place, stated[destination(place)])

@@ -20,7 +20,7 @@ SAYINGS = {
     "measure": "measuring risk, attacks and utility",
     "report": "drawing the report",
 }
-"""What a person is told of each phase."""
+"""The words for each phase."""
 
 PAUSE = 0.05
 """Seconds between two looks at the progress of a search."""
@@ -56,12 +56,12 @@ def progress_bars() -> Iterator[Phases]:
         bar = bars.add_task(SAYINGS.get(phase, phase), total=None)
         return seldom(lambda done, total: bars.update(bar, completed=done, total=total))
 
-    with bars, told_of_compiling(lambda: bars.console.print(COMPILING)):
+    with bars, announce_compiling(lambda: bars.console.print(COMPILING)):
         yield begin
 
 
 @contextmanager
-def told_of_compiling(say: Callable[[], None]) -> Iterator[None]:
+def announce_compiling(say: Callable[[], None]) -> Iterator[None]:
     """Say it when functions are compiled, which takes a while and happens once."""
     from diversa.counts.kernels.patience import PATIENCE_LEFT
 
@@ -76,11 +76,11 @@ def seldom(show: Progress) -> Progress:
     """Pass on what a person can see, and leave the rest out."""
     last = 0.0
 
-    def watched(done: int, total: int) -> None:
+    def show_at_intervals(done: int, total: int) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= PAUSE:
             last = now
             show(done, total)
 
-    return watched
+    return show_at_intervals

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
@@ -16,6 +16,7 @@ from diversa.cli.options import (
     format_options,
     hierarchy_option,
     json_option,
+    keep_examples,
     kind_options,
     missing_option,
     models_option,
@@ -24,7 +25,6 @@ from diversa.cli.options import (
     quasi_identifiers_option,
     section_options,
     sensitive_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import print_json
 from diversa.cli.standard_streams import from_stream
@@ -32,7 +32,7 @@ from diversa.cli.table_options import table_keywords
 from diversa.cli.talk import is_quiet, talk_options
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @click.option(
@@ -98,7 +98,7 @@ def report(
 
     own = {name: options[name] for name in options if name not in REPORT_WORDS}
     is_release(source, own)  # refuses options that its manifest answers
-    with limited_engine(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(memory, threads, engine_name, source) as engine:
         page = write_report(
             source,
             out=out,

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
     TableSource,
     json_option,
+    keep_examples,
     plan_options,
     replace_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, print_json
 from diversa.cli.progress import progress_bars
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from diversa.series.series_release import Republished
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="CURRENT", type=TABLE, callback=from_stream)
 @click.option(
@@ -110,7 +110,7 @@ def republish(
 
     plan = plan_from(plan_file, options)
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
     ):
         release = publish(

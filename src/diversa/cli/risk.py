@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     TABLE,
     TableSource,
     format_options,
     json_option,
+    keep_examples,
     kind_options,
     plan_file_option,
     population_options,
     quasi_identifiers_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, print_json
 from diversa.cli.standard_streams import from_stream
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from diversa.risks.table_risk import TableRisk
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
 @plan_file_option
@@ -80,7 +80,7 @@ def risk(
     """
     from diversa.risks.table_risk import risk as measure
 
-    with limited_engine(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(memory, threads, engine_name, source) as engine:
         measured = measure(
             source,
             sampling_fraction=options["sampling_fraction"],
@@ -138,7 +138,7 @@ def attackers(measured: Risk) -> Iterator[tuple[str, str, str, str]]:
 
 
 def uniques(measured: Risk) -> Iterator[str]:
-    """Who is unique in the table, and in the population as far as it is estimated."""
+    """Lines on unique people: in the table, and estimated in the population."""
     alone = percent(measured.unique_share)
     yield f"Unique in the table: {many(measured.sample_uniques, 'row')} ({alone})"
     people = measured.population_uniques

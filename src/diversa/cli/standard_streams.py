@@ -22,7 +22,7 @@ STREAM = Path("-")
 """Stands for standard input or output."""
 
 NAME = "standard input"
-"""What the copy of standard input is called."""
+"""The file name of the copy of standard input."""
 
 
 def from_stream(
@@ -32,11 +32,11 @@ def from_stream(
     del param
     if source != STREAM or ctx.resilient_parsing:
         return source
-    return ctx.with_resource(copied_input())
+    return ctx.with_resource(copy_input())
 
 
 @contextmanager
-def copied_input() -> Iterator[Path]:
+def copy_input() -> Iterator[Path]:
     """A copy of standard input, where temporary files go."""
     from diversa.errors import SourceError
     from diversa.files.spill import SpillFolder
@@ -54,8 +54,8 @@ def copied_input() -> Iterator[Path]:
         yield file
 
 
-def shown_source(source: TableSource) -> str:
-    """What a source is called in a command that a user may type."""
+def source_name(source: TableSource) -> str:
+    """The name of a source in a command that a user may type."""
     if isinstance(source, DatabaseTable):
         return source.address
     return str(STREAM) if source.name == NAME else str(source)

@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option, unfolded_examples
+from diversa.cli.options import FILE, json_option, keep_examples
 from diversa.cli.printing import print_json
 from diversa.cli.talk import talk_options
 from diversa.errors import InputError
@@ -51,7 +51,7 @@ database_option = click.option(
 """Names the database of a studio's state."""
 
 
-@unfolded_examples
+@keep_examples
 @click.group(invoke_without_command=True)
 @click.option("--demo", is_flag=True, help="Begin with the packaged hospital table.")
 @folder_option
@@ -174,7 +174,7 @@ def studio(
     return HOLDS
 
 
-@unfolded_examples
+@keep_examples
 @studio.command()
 @click.argument("user", metavar="USER")
 @folder_option
@@ -202,7 +202,7 @@ def unlock(*, user: str, folder: Path, database: str | None, as_json: bool) -> i
     return HOLDS
 
 
-@unfolded_examples
+@keep_examples
 @studio.command()
 @click.argument("user", metavar="USER")
 @folder_option

@@ -9,23 +9,23 @@ from typing import Any
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     TABLE,
     TableSource,
     format_options,
     identifiers_option,
     json_option,
+    keep_examples,
     quasi_identifiers_option,
     sensitive_option,
-    unfolded_examples,
 )
 from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, shown_source
+from diversa.cli.standard_streams import from_stream, source_name
 from diversa.cli.talk import talk_options
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @quasi_identifiers_option
@@ -60,7 +60,7 @@ def suggest(
     from diversa.cli.plans import reading_from
     from diversa.suggestions.suggestion import suggest as propose
 
-    with limited_engine(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(memory, threads, engine_name, source) as engine:
         suggestion = propose(
             source,
             quasi_identifiers=options["quasi_identifiers"],
@@ -73,6 +73,6 @@ def suggest(
         print_json(suggestion.to_json())
     else:
         # As bytes: a plan is UTF-8 whatever the terminal or the pipe is.
-        plan = replace(suggestion, source=shown_source(source)).to_toml()
+        plan = replace(suggestion, source=source_name(source)).to_toml()
         click.echo(plan.encode(), nl=False)
     return HOLDS

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from diversa.cli.failures import FAILS, HOLDS
-from diversa.cli.limits import limit_options, limited_engine
+from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     FILE,
     TABLE,
     TableSource,
     json_option,
+    keep_examples,
     plan_options,
-    unfolded_examples,
 )
 from diversa.cli.printing import many, number, print_json
 from diversa.cli.progress import progress_bars
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from diversa.sweeps.sweep import Sweep, SweepPoint
 
 
-@unfolded_examples
+@keep_examples
 @click.command()
 @click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
 @click.option(
@@ -101,7 +101,7 @@ def sweep(
     check_options("sweep", options)
     plan = plan_from(plan_file, options)
     with (
-        limited_engine(memory, threads, engine_name, source) as engine,
+        engine_within_limits(memory, threads, engine_name, source) as engine,
         progress_bars() as phases,
     ):
         tried = try_values(
@@ -124,7 +124,7 @@ def sweep(
 
 
 def read_axes(texts: tuple[str, ...]) -> dict[str, tuple[object, ...]]:
-    """What varies, from the options."""
+    """Read the axes of a sweep: settings with their values."""
     from diversa.errors import PlanError
     from diversa.sweeps.axis import Axis
 
@@ -138,7 +138,7 @@ def read_axes(texts: tuple[str, ...]) -> dict[str, tuple[object, ...]]:
 
 
 def writer_of(out: Path | None) -> Any:  # noqa: ANN401 - a function of a sweep
-    """How a sweep is written to a file of this name."""
+    """The function that writes a sweep to a file, by the suffix of its name."""
     import json
 
     from diversa.errors import TargetError

@@ -29,7 +29,7 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     What is not given (None, () or False) is left out. Words take the place of what the
     plan (`plan_file`) says.
     """
-    from diversa.cli.plans import declared, kinds_from, reading_from
+    from diversa.cli.plans import kinds_from, read_hierarchy, reading_from
     from diversa.plan.file import read_plan
 
     stated = {name: value for name, value in options.items() if value}
@@ -45,7 +45,7 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
     if kinds := kinds_from(stated):
         keywords["kinds"] = kinds
     if "hierarchies" in stated:
-        keywords["hierarchies"] = dict(map(declared, stated["hierarchies"]))
+        keywords["hierarchies"] = dict(map(read_hierarchy, stated["hierarchies"]))
     if people := people_from(stated):
         keywords["population"] = people
     return keywords

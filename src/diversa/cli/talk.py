@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much a command says: `--quiet`, `--verbose`, and notes on standard error.
+"""The options `--quiet` and `--verbose`, and notes on standard error.
 
 The library logs to loggers named `diversa...`, as Python programs do; never a value of
 a table. The command line shows warnings as notes, and everything with `--verbose`.
@@ -17,7 +17,7 @@ from diversa.cli.options import Command, with_options
 from diversa.cli.printing import printable
 
 QUIET = "diversa.quiet"
-"""Where the context of a command says that it is quiet."""
+"""The key of `--quiet` in the context of a command."""
 
 LOGGER = logging.getLogger("diversa")
 """The logger of all modules."""
@@ -64,7 +64,7 @@ def be_verbose(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
 
 
 def is_quiet() -> bool:
-    """Whether the command that runs says nothing but errors."""
+    """True if the running command prints nothing but errors."""
     ctx = click.get_current_context(silent=True)
     return ctx is not None and bool(ctx.meta.get(QUIET))
 

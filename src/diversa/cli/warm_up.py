@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, unfolded_examples
+from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 from diversa.cli.talk import is_quiet, talk_options
 
@@ -29,7 +29,7 @@ class Run:
     """Rows that may go, as a share: what must go at least is bounded by compiled
     code."""
     sensitive: str = "condition"
-    """What must stay secret."""
+    """The sensitive attribute."""
 
 
 DIVERSE = ("k-anonymity:3", "entropy-l-diversity:1.5")
@@ -54,16 +54,16 @@ LATTICES = (
 must go; anatomy needs little."""
 
 ALONGSIDE = (PARTITIONS, LATTICES)
-"""What is run in a process of its own: runs in one need the same functions."""
+"""Runs by process; those in one process need the same functions."""
 
 KNOWN = ("zip", "born", "sex", "admitted")
-"""What an adversary may know of the people in it."""
+"""The quasi-identifiers of the table."""
 
 ROWS = 6_000
 """Rows of the made-up table: so many that no model does without compiled code."""
 
 
-@unfolded_examples
+@keep_examples
 @click.command("warm-up")
 @json_option
 @talk_options
@@ -98,7 +98,7 @@ def compile_all(alongside: Sequence[Sequence[Run]]) -> float:
 
 
 def processor_time(runs: Sequence[Run]) -> float:
-    """What some runs take of a processor in this process."""
+    """Processor time of some runs in this process."""
     begin = time.process_time()
     for run in runs:
         run_once(run)

@@ -59,7 +59,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Both releases side by side, in a notebook."""
-        return notebook.shown(
+        return notebook.result(
             *(
                 notebook.say(f"{letter}: {release.name}")
                 for letter, release in (("A", self.first), ("B", self.second))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The frontier of a setting: what each of its values costs."""
+"""The frontier of a setting: the cost of each of its values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VARIED = "{}"
 
 @dataclass(frozen=True)
 class FrontierPoint:
-    """What a value of a setting costs."""
+    """The cost of one value of a setting."""
 
     value: Any
     """The value that was tried."""
@@ -36,12 +36,12 @@ class FrontierPoint:
     """Why there is no release."""
 
 
-def varied(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
+def with_value(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
     """The words with one of them, or the parameter of a model, set to a value.
 
-    >>> varied("k-anonymity:{}", 5, {"suppression": 0.1})
+    >>> with_value("k-anonymity:{}", 5, {"suppression": 0.1})
     {'suppression': 0.1, 'models': ('k-anonymity:5',)}
-    >>> varied("suppression", 0.2, {"models": "k-anonymity:5"})
+    >>> with_value("suppression", 0.2, {"models": "k-anonymity:5"})
     {'models': 'k-anonymity:5', 'suppression': 0.2}
     """
     if VARIED in vary:

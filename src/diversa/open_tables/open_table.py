@@ -32,7 +32,7 @@ from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
 from diversa.models import models_from
 from diversa.models.model import Model, population_attributes
-from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, varied
+from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, with_value
 from diversa.open_tables.proposal import Proposal
 from diversa.pipeline import decide, publish, recode, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
@@ -114,7 +114,7 @@ class OpenTable:
 
     @property
     def plan(self) -> Plan:
-        """What was said when the table was opened."""
+        """The plan with which the table was opened."""
         return self._plan
 
     @property
@@ -124,7 +124,7 @@ class OpenTable:
 
     @property
     def counted(self) -> CountTable:
-        """What was counted: the distinct tuples, dictionaries and hierarchies.
+        """The counts of the table: distinct tuples, dictionaries and hierarchies.
 
         Raises:
             InputError: The table is closed.
@@ -133,7 +133,7 @@ class OpenTable:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table can still be asked."""
+        """True until the table is closed."""
         return bool(self._counted)
 
     def search(self, **words: Unpack[PlanKeywords]) -> Proposal:
@@ -232,7 +232,7 @@ class OpenTable:
     def frontier(
         self, vary: str, values: Sequence[object], **words: Unpack[PlanKeywords]
     ) -> tuple[FrontierPoint, ...]:
-        """What each value of a setting costs: the loss of the best release.
+        """Find the loss of the best release for each value of a setting.
 
         Args:
             vary: The word of a plan that varies, such as "suppression"; or the spec of
@@ -250,7 +250,7 @@ class OpenTable:
         privacy: str | None = None,
         **words: Unpack[PlanKeywords],
     ) -> Sweep:
-        """What each value of a setting costs, and what privacy is got for it.
+        """Find the best release for each value of a setting: its loss and its privacy.
 
         Args:
             over: What varies, with its values: the parameter of a model that is asked
@@ -290,7 +290,7 @@ class OpenTable:
     def audit(
         self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10
     ) -> Audit:
-        """What the table attains as it is, and a verdict on each model asked for.
+        """Audit the table as it is: its levels, and a verdict on each model.
 
         Args:
             models: Models or their specs.
@@ -338,7 +338,7 @@ class OpenTable:
         nearly: float = NEARLY,
         most: int = 3,
     ) -> TableRisk:
-        """How likely people are found in the table as it is; see `diversa.risk`.
+        """Measure the risk of being found in the table as it is; see `diversa.risk`.
 
         Args:
             sampling_fraction: The share of the population that is in the table.
@@ -405,7 +405,7 @@ class OpenTable:
     def _propose(
         self, words: PlanKeywords, levels: Mapping[str, int] | None
     ) -> Proposal:
-        """What a search finds, or what is made of chosen levels."""
+        """Search a release, or judge the levels that were chosen."""
         plan, clock = self.plan_for(**words), Clock(self._phases)
         counted = self._count_for(plan.bound_models())
         decision = decide(counted, plan, clock, levels=levels)
@@ -450,10 +450,10 @@ class OpenTable:
         return chosen
 
     def _point(self, vary: str, value: object, words: PlanKeywords) -> FrontierPoint:
-        """What one value of a setting costs."""
+        """The cost of one value of a setting."""
         try:
             proposal = self.search(
-                **varied(vary, value, self._with_models(vary, words))
+                **with_value(vary, value, self._with_models(vary, words))
             )
         except NoSolutionError as error:
             return FrontierPoint(value, None, failure=str(error))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The proposal of a search: what would be published of an open table."""
+"""The proposal of a search for an open table, before it is published."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from diversa.search.search_summary import SearchSummary
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Proposal:
-    """What a search decided for an open table, before it is published."""
+    """A decision on an open table that is not published yet."""
 
     plan: Plan = field(repr=False)
-    """What was asked for."""
+    """The plan of the search."""
     decision: Decision = field(repr=False)
-    """What happens to every row."""
+    """The fate of every row."""
     made_for: object = field(repr=False)
     """A mark of the table that was searched: it can be published of that one only."""
 
     @property
     def method(self) -> str:
-        """How the table would be recoded."""
+        """The method of the recoding."""
         return self.decision.method
 
     @property
@@ -34,7 +34,7 @@ class Proposal:
 
     @property
     def metrics(self) -> Mapping[str, float]:
-        """What would be left of the data."""
+        """Metrics of the release that it would be."""
         return self.decision.metrics
 
     @property
@@ -44,7 +44,7 @@ class Proposal:
 
     @property
     def search(self) -> SearchSummary:
-        """How the decision was reached."""
+        """The search that reached the decision."""
         return self.decision.reached
 
     def __repr__(self) -> str:

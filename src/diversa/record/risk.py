@@ -134,7 +134,7 @@ class Risk:
 
     def _repr_html_(self) -> str:
         """The risk in a notebook: without a population, the prosecutor's alone."""
-        return notebook.shown(
+        return notebook.result(
             notebook.verdict("RISK", self._counted),
             notebook.table(
                 "Risk of being found",

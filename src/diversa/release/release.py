@@ -147,7 +147,7 @@ class Release(PublishedRelease):
     def _repr_html_(self) -> str:
         """The release in a notebook, as others may see it."""
         counted, *_ = self._told()
-        return notebook.shown(
+        return notebook.result(
             notebook.verdict(
                 self.audit.verdict.word,
                 counted,

@@ -38,7 +38,7 @@ class TableRisk:
 
     def _repr_html_(self) -> str:
         """The risk and the columns behind it, in a notebook."""
-        return notebook.shown(
+        return notebook.result(
             self.risk._repr_html_(),
             notebook.table(
                 "Smallest sets of columns that nearly identify",

@@ -35,7 +35,7 @@ class KeyedTable:
     hierarchies: tuple[Hierarchy, ...] = field(repr=False)
     """One per quasi-identifier."""
     missing: MissingPolicy
-    """What a missing sensitive value means."""
+    """The meaning of a missing sensitive value."""
 
     @property
     def keys(self) -> Dictionary:

@@ -33,14 +33,14 @@ from diversa.series.series_plan import SeriesPlan
 from diversa.tables.table_input import TableInput
 
 OTHERS = "the groups that m-invariance makes do not satisfy the other models."
-"""What is said where a model beside m-invariance does not hold."""
+"""The message where a model beside m-invariance does not hold."""
 
 ADVICE = "Ask for a larger m, or leave these models out."
-"""What to do then."""
+"""The advice of that message."""
 
 
-def written_reading(series_plan: SeriesPlan) -> ReadOptions:
-    """How what was written is read again."""
+def series_reading(series_plan: SeriesPlan) -> ReadOptions:
+    """The options that read the published files."""
     plan = series_plan.plan
     return release_reading(
         spreadsheet_safe=plan.writing.spreadsheet_safe, equality=plan.reading.equality
@@ -59,7 +59,7 @@ def recount(
         quasi_identifiers=regrouping.group_column,
         sensitive=series_plan.sensitive,
         missing=series_plan.plan.privacy.missing,
-        reading=written_reading(series_plan),
+        reading=series_reading(series_plan),
         engine=engine,
         hierarchies={
             name: kind
@@ -84,7 +84,7 @@ def recount(
 
 
 def too_few_people(series_plan: SeriesPlan, regrouping: Regrouping) -> list[str]:
-    """Where k people must be in a group: nobody hides among counterfeit rows.
+    """Faults of groups with fewer than k people: nobody hides among counterfeit rows.
 
     It is published how many of them a group has.
     """
@@ -106,7 +106,7 @@ def follow(
     register = regrouping.register
     keys = np.unique(np.concatenate([register.people, regrouping.published.people]))
     now = replace(
-        count_groups(published, regrouping, engine, written_reading(series_plan)),
+        count_groups(published, regrouping, engine, series_reading(series_plan)),
         person=np.searchsorted(keys, regrouping.published.people),
         group=regrouping.group,
     )

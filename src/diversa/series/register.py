@@ -43,10 +43,10 @@ Values = tuple[str | None, ...]
 """Sensitive values as text; None is the missing one."""
 
 WRITTEN = "must be a register that diversa wrote"
-"""What a file must be, for messages."""
+"""The message on a file that is no register."""
 
 ADVICE = "name the file that the last release was made with"
-"""What to do about a file that is none."""
+"""The advice of that message."""
 
 
 def read_signatures(content: list[list[int]]) -> Signatures:
@@ -76,7 +76,7 @@ def read_people(content: list[str]) -> NDArray[np.str_]:
 
 
 def are_repeated(parts: Sequence[object]) -> bool:
-    """Whether something is in a list twice: two people are one, or two values."""
+    """True if something is in a list twice: two people are one, or two values."""
     return len({*parts}) != len(parts)
 
 
@@ -107,9 +107,9 @@ class Announcement:
     """The last release of a register is about to be published."""
 
     file: FilePath
-    """Where its data file will be."""
+    """The path that its data file will have."""
     hidden: FilePath
-    """Where its data file is before."""
+    """The path that its data file has before."""
     before: Register | None = field(repr=False)
     """The register without the release; None where it is the first one."""
 
@@ -145,7 +145,7 @@ class Register:
     )
     """Their group in the last release; -1 for those who are not in it."""
     announcement: Announcement | None = field(default=None, repr=False)
-    """What is said of the last release until it is known to be published."""
+    """The announcement of the last release, until that is known to be published."""
     register: Annotated[int, REQUIRED, Must(str(FORMAT), FORMAT.__eq__)] = FORMAT
     """The form of the file."""
 
@@ -160,7 +160,7 @@ class Register:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every number names something that is there, for each of the people.
+        """True if every number of each person names something that is there.
 
         A signature has m values at least: else the next release could not hold.
         """
@@ -203,7 +203,7 @@ class Register:
 
     @property
     def is_consistent(self) -> bool:
-        """Whether the people of each group have one signature, and a value each.
+        """True if the people of each group share a signature, and have a value each.
 
         Groups that are still complete stay together in the next release, which rests on
         that.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a release is the one that the register of its series knows."""
+"""The audit of a release against the register of its series."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from diversa.series.register import Announcement, Register, read_register
 
 
 class RegisterEntry:
-    """What becomes of a register with one release; see `Beside`.
+    """The register after one more release; see `Beside`.
 
     Everything is written before the first step, so that no later one needs space.
     """

@@ -31,7 +31,7 @@ REASON = (
     "the fewest people wait, then the fewest counterfeit rows; groups are halved so"
     " that they are narrow"
 )
-"""How the groups were reached."""
+"""The summary of the search for groups."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,15 +45,15 @@ class Regrouping:
     values: Values = field(repr=False)
     """All sensitive values by their codes."""
     next_release: NextRelease = field(repr=False)
-    """Who is in which group."""
+    """The group of each person."""
     columns: tuple[str, ...]
     """The columns of the release, that of the group last."""
     style: BoxStyle
-    """What is published of a group."""
+    """The style of the published boxes."""
 
     @property
     def group_column(self) -> str:
-        """Where the number of the group is published."""
+        """The column with the number of the group."""
         return self.columns[-1]
 
     @cached_property
@@ -104,7 +104,7 @@ class Regrouping:
 
     @property
     def decision(self) -> Decision:
-        """What was decided, for the manifest."""
+        """The decision, for the manifest."""
         return Decision(
             METHOD,
             self.recoding,

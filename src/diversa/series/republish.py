@@ -90,7 +90,7 @@ def republish(
     settled = settle(plan, words)
     series_plan, clock = ask(settled), Clock(phases)
     with ExitStack() as endings:
-        endings.enter_context(kept_register(Path(register)))
+        endings.enter_context(reserve_register(Path(register)))
         endings.enter_context(reserved(as_path(out)))
         targets = Targets.check(
             source,
@@ -158,7 +158,7 @@ def check_spellings(register: Register, plan: Plan) -> None:
 
 
 @contextmanager
-def kept_register(register: Path) -> Iterator[None]:
+def reserve_register(register: Path) -> Iterator[None]:
     """Keep other runs from a register, after what a killed run began is settled."""
     if not register.absolute().parent.is_dir():
         yield  # there is none, and no place for one: that is refused in its turn
@@ -174,25 +174,25 @@ class RepublicationDraft:
     """A republication that is not published yet."""
 
     engine: Engine
-    """What reads and writes."""
+    """The engine that reads and writes."""
     plan: Plan
     """The plan as it was given."""
     series_plan: SeriesPlan
-    """What it asks of this release."""
+    """The demands of the plan on this release."""
     regrouping: Regrouping
-    """Who is published in which group."""
+    """The people by group."""
     variants: tuple[Variants, ...]
     """Sensitive values that were written in several ways."""
     recoded: Table
     """The rows as they are published."""
     targets: Targets
-    """Where the release goes."""
+    """The targets of the release."""
     register: Path
-    """Where the register goes."""
+    """The path of the register."""
     clock: Clock
-    """Told of every phase."""
+    """The clock of the phases."""
     auditor: EngineChoice = None
-    """What audits, where the caller chose it; else one that knows nothing yet."""
+    """The engine of the audit; None for a new one."""
 
     def write(self, folder: Path) -> tuple[Path, Path]:
         """Write the table, and how many counterfeit rows its groups have."""

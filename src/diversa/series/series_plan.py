@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a plan asks of a republication, and what republication cannot promise."""
+"""The plan of a republication; demands that it cannot meet are refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SeriesPlan:
     plan: Plan
     """The plan for the release alone: m-uniqueness stands for m-invariance in it."""
     unique: Model
-    """What m-invariance asks of every release alone: m-uniqueness."""
+    """The part of m-invariance that each release shows alone: m-uniqueness."""
 
     @property
     def m(self) -> int:
@@ -38,7 +38,7 @@ class SeriesPlan:
 
 def ask(plan: Plan) -> SeriesPlan:
     """Read a plan; every reason why it cannot be republished is said at once."""
-    if faults := [*found_faults(plan)]:
+    if faults := [*plan_faults(plan)]:
         raise PlanError(faults)
     alone = tuple(model.in_each_release or model for model in plan.privacy.models)
     (unique,) = [
@@ -49,7 +49,7 @@ def ask(plan: Plan) -> SeriesPlan:
     )
 
 
-def found_faults(plan: Plan) -> Iterator[str]:
+def plan_faults(plan: Plan) -> Iterator[str]:
     """Say what must be otherwise."""
     models, roles = plan.privacy.models, plan.roles
     named = sum(model.in_each_release is not None for model in models)
@@ -70,14 +70,14 @@ def found_faults(plan: Plan) -> Iterator[str]:
             f"[privacy] missing must be one of {', '.join(policies)} for a"
             f" republication, got {plan.privacy.missing}; a signature must be known"
         )
-    yield from published_beside(plan)
+    yield from kept_column_faults(plan)
     yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):
             yield f"[privacy] {model.spec} cannot be promised: {reason}"
 
 
-def published_beside(plan: Plan) -> Iterator[str]:
+def kept_column_faults(plan: Plan) -> Iterator[str]:
     """Say which columns cannot be published: a counterfeit row has no values there."""
     kept = plan.roles.every_kept
     if kept:

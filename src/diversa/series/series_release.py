@@ -24,7 +24,7 @@ class Republished(Release):
     given_plan: Plan
     """The plan as it was given; `plan` promises what one release alone can."""
     series: Republication
-    """What the register and this release give away together."""
+    """The judgement of the series by m-invariance."""
     people: NDArray[np.str_] = field(repr=False)
     """The keys of the people who are published: a secret, like the register."""
     group_of: NDArray[np.int64] = field(repr=False)
@@ -37,14 +37,14 @@ class Republished(Release):
 
     @property
     def republication(self) -> RepublicationRecord:
-        """What the release says of its series: its number, counterfeits, who waits."""
+        """The public record of the series: its number, counterfeits, who waits."""
         if self.record.republication is None:
             raise InternalError("release: must be one of a series, got one alone")
         return self.record.republication
 
     @property
     def number(self) -> int:
-        """Which release of the series it is, from 1."""
+        """The number of the release in its series, from 1."""
         return self.republication.release
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What varies in a sweep, the values it takes, and the plans that have them."""
+"""The axes of a sweep: settings, their values, and the plans that have them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Axis:
-    """What varies, and the values that it takes.
+    """A setting that varies, with its values.
 
     Example:
         >>> Axis.read("k=2..6:2"), Axis.read("method=full-domain,mondrian").values
@@ -103,7 +103,7 @@ def plainly(number: Decimal) -> str:
 
 
 def axes_of(over: Mapping[str, Iterable[object]]) -> tuple[Axis, ...]:
-    """What varies, from what Python says: names with their values."""
+    """The axes of a sweep, from names with their values."""
     axes = tuple(Axis(name, tuple(values)) for name, values in over.items())
     for axis in axes:
         if not axis.values:
@@ -125,11 +125,11 @@ def plans_of(
     for values in product(*(axis.values for axis in axes)):
         changed, told = plan, dict[str, object]()
         for axis, value in zip(axes, values, strict=True):
-            changed, told[axis.name] = changed_plan(changed, axis.name, value)
+            changed, told[axis.name] = with_setting(changed, axis.name, value)
         yield told, changed
 
 
-def changed_plan(plan: Plan, name: str, value: object) -> tuple[Plan, object]:
+def with_setting(plan: Plan, name: str, value: object) -> tuple[Plan, object]:
     """A plan in which a setting or the parameter of a model has a value.
 
     Also the value as the plan holds it: "2" is the number 2.
@@ -139,7 +139,7 @@ def changed_plan(plan: Plan, name: str, value: object) -> tuple[Plan, object]:
         changed = replace(getattr(plan, section), **{name: value})
         held = getattr(changed, name)
         return replace(plan, **{section: changed}), as_number(held)
-    varied = varied_models(plan.privacy.models, name)
+    varied = models_with(plan.privacy.models, name)
     parameter = name.rpartition(".")[2]
     models = tuple(
         replace(model, **{parameter: value}) if model in varied else model
@@ -149,7 +149,7 @@ def changed_plan(plan: Plan, name: str, value: object) -> tuple[Plan, object]:
     return replace(plan, privacy=replace(plan.privacy, models=models)), as_number(held)
 
 
-def varied_models(models: Sequence[Model], name: str) -> list[Model]:
+def models_with(models: Sequence[Model], name: str) -> list[Model]:
     """The models of which a parameter is meant: of one kind, or named before it."""
     kind, _, parameter = name.rpartition(".")
     having = [

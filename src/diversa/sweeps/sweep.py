@@ -22,14 +22,14 @@ from diversa.sweeps.yardstick import Yardstick
 
 @dataclass(frozen=True)
 class SweepPoint:
-    """What one combination of values gives."""
+    """The best release for one combination of values."""
 
     settings: Mapping[str, object]
     """The values that were tried."""
     loss: float | None = None
-    """How much of the detail the best release loses; None where there is none."""
+    """The loss of the release; None where there is no release."""
     privacy: float | None = None
-    """How safe it is, by the yardstick of the sweep."""
+    """Its privacy, by the yardstick of the sweep."""
     suppressed: int | None = None
     """Rows that are suppressed in it."""
     groups: int | None = None
@@ -39,11 +39,11 @@ class SweepPoint:
     highest_risk: float | None = None
     """The same in the smallest group: one by its rows."""
     method: str | None = None
-    """How the table is recoded."""
+    """The method of the recoding."""
     levels: Mapping[str, int] | None = None
     """Its levels, to publish them; None where groups are no levels."""
     best: bool = False
-    """Whether it lies on the Pareto frontier."""
+    """True on the Pareto frontier."""
     failure: str | None = field(default=None, repr=False)
     """Why there is no release."""
 
@@ -73,9 +73,9 @@ class Sweep:
     """Releases for several values of a setting, each measured."""
 
     over: tuple[str, ...]
-    """What varied."""
+    """The settings that varied."""
     yardstick: Yardstick
-    """What privacy was measured by."""
+    """The measure of privacy."""
     points: tuple[SweepPoint, ...]
     """One for each combination of values, in their order."""
 
@@ -128,7 +128,12 @@ class Sweep:
         A point without a number for privacy is not drawn.
         """
         trials = [
-            Trial(point.privacy, point.loss, said(point.settings), best=point.best)
+            Trial(
+                point.privacy,
+                point.loss,
+                settings_in_words(point.settings),
+                best=point.best,
+            )
             for point in self.points
             if point.loss is not None and point.privacy is not None
         ]
@@ -138,7 +143,7 @@ class Sweep:
     def _repr_html_(self) -> str:
         """The picture and the points, in a notebook."""
         lines = list(self.rows())
-        return notebook.shown(
+        return notebook.result(
             notebook.picture(self._title, self.svg()),
             notebook.table(
                 f"Privacy is the {self.yardstick.name}",
@@ -173,10 +178,10 @@ def mark_best(points: Sequence[SweepPoint], *, more_is_safer: bool) -> list[Swee
     ]
 
 
-def said(settings: Mapping[str, object]) -> str:
+def settings_in_words(settings: Mapping[str, object]) -> str:
     """The values of a point in a few letters.
 
-    >>> said({"k": 5, "method": "mondrian"})
+    >>> settings_in_words({"k": 5, "method": "mondrian"})
     'k=5, mondrian'
     """
     return ", ".join(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What privacy is measured by in a sweep: the level of a model, or a risk."""
+"""The measure of privacy in a sweep: the level of a model, or a risk."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from diversa.plan.plan import Plan
 from diversa.sweeps.axis import Axis
 
 RISKS = ("average risk", "highest risk")
-"""What privacy is measured by, where it is not the level of a model."""
+"""Measures of privacy that are no level of a model."""
 
 
 @dataclass(frozen=True)
 class Yardstick:
-    """What privacy is measured by in a sweep."""
+    """The measure of privacy in a sweep."""
 
     name: str
     """The number, in words for people."""
@@ -28,7 +28,7 @@ class Yardstick:
 
     @property
     def more_is_safer(self) -> bool:
-        """Whether a greater number is more privacy."""
+        """True if a greater number is more privacy."""
         return self.model is not None and self.model.sense == ">="
 
     @classmethod
@@ -74,7 +74,7 @@ class Yardstick:
 
 
 def has_level(model: Model, varying: Sequence[str]) -> bool:
-    """Whether the level of a model is one number in all points of a sweep."""
+    """True if the level of a model is one number in all points of a sweep."""
     others = set(model.parameters()) - {model.bounded}
     changed = {name.rpartition(".")[2] for name in varying} & others
     return not (model.needs or model.looks_around or changed) and model.local

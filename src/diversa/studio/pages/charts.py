@@ -8,7 +8,7 @@ from typing import Any
 
 from diversa.studio.steps.lattice_map import LatticeMap, NodePoint
 from diversa.studio.steps.person import AttributeBeliefs
-from diversa.sweeps.sweep import SweepPoint, said
+from diversa.sweeps.sweep import SweepPoint, settings_in_words
 
 GREY = "#8b949e"
 """Lines and letters that are read on light and dark."""
@@ -138,7 +138,7 @@ def curve_data(point: SweepPoint) -> dict[str, Any]:
     """A point of a curve."""
     return {
         "value": [point.privacy, round(point.loss or 0.0, 4)],
-        "name": said(point.settings),
+        "name": settings_in_words(point.settings),
     }
 
 
