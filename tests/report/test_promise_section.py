@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
+import diversa
 from diversa.audits.population_match import AMBIGUOUS, GENERALIZED, unread_gap
 from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
 from diversa.plan.sections import LANGUAGES
@@ -146,3 +150,24 @@ def test_an_unknown_gap_stays_as_the_manifest_says_it():
     assert [*lacking([bare])] == [
         f"{bare.spec} depends on something that was not given."
     ]
+
+
+def gaps_of_the_source():
+    """The missing fact of every `Gap(...)` of the source, with 7 for its values."""
+    for path in sorted(Path(diversa.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Gap":
+                parts = getattr(node.args[0], "values", [node.args[0]])
+                texts = (p.value if isinstance(p, ast.Constant) else "7" for p in parts)
+                yield "".join(texts)
+
+
+def test_no_gap_of_the_source_lacks_its_translation():
+    missing = [*gaps_of_the_source()]
+    assert len(missing) == len(GAPS)
+    for code in LANGUAGES:
+        with speaking(code):
+            said = [gap_words(text, "")[0] for text in missing]
+        assert [one == text for one, text in zip(said, missing, strict=True)] == [
+            code == "en"
+        ] * len(missing)
