@@ -121,9 +121,7 @@ def decide(counted: CountTable, plan: Plan) -> tuple[Utility, float]:
     start = time.process_time()
     decision = method(counted, plan, unseen)
     spent = time.process_time() - start
-    recoded = decision.recoding.recode_cells(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    recoded = decision.recoding.recode(counted)
     return utility(recoded, queries=1000, label=LABEL), spent
 
 

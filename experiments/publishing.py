@@ -63,9 +63,7 @@ class Publisher:
                 decision, seconds = timed(partial(method, self.counted, plan, unseen))
         except (NoSolutionError, PlanError):
             return None
-        recoded = decision.recoding.recode_cells(
-            self.counted.cells, self.counted.hierarchies, self.counted.sensitive
-        )
+        recoded = decision.recoding.recode(self.counted)
         return Found(decision, recoded, seconds)
 
 

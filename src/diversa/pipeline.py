@@ -309,9 +309,7 @@ def recode_tables(
     """
     tuples = None
     if by_counts:
-        tuples = recoding.tables_of_counts(
-            counted.cells, counted.hierarchies, counted.sensitive
-        )
+        tuples = recoding.tables_of_counts(counted)
     if tuples is None:
         rows = engine.recode(counted.table, recoding)
         return recoding.tables(engine, rows)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,12 @@ def cells():
 @pytest.fixture
 def hierarchies():
     return Intervals((10, 20)).build(AGES), Rows(COUNTRIES).build(PLACES)
+
+
+@pytest.fixture
+def counted(cells, hierarchies):
+    """The parts of a counted table that recodings look at."""
+    return SimpleNamespace(cells=cells, hierarchies=hierarchies, sensitive=())
 
 
 @pytest.fixture

@@ -53,10 +53,10 @@ def test_the_same_tuples_get_the_same_labels(applied, halves, words):
     ]
 
 
-def test_what_is_left_is_measured_alike(applied, halves, cells, hierarchies, words):
+def test_what_is_left_is_measured_alike(applied, halves, words, counted):
     assert applied.metrics() == pytest.approx(halves.metrics())
-    local = LocalRecoding(partition=halves, **words).recode_cells(cells, hierarchies)
-    again = applied.recode_cells(cells, hierarchies)
+    local = LocalRecoding(partition=halves, **words).recode(counted)
+    again = applied.recode(counted)
     assert sorted(again.box_rows.tolist()) == sorted(local.box_rows.tolist())
 
 

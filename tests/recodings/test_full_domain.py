@@ -28,7 +28,7 @@ def test_groups_that_fail_are_named_by_their_codes(finest, words):
     assert labels == ["30-39", "Germany"]
 
 
-def test_suppressed_rows_are_in_no_box(cells, hierarchies, words, finest):
+def test_suppressed_rows_are_in_no_box(words, finest, counted):
     outcome = Outcome(roll_up(finest, (1, 1)), np.array([True, False]), 6)
     recoding = FullDomain(node=(1, 1), failing=failing_groups(outcome), **words)
-    assert recoding.recode_cells(cells, hierarchies).box_rows.tolist() == [4]
+    assert recoding.recode(counted).box_rows.tolist() == [4]

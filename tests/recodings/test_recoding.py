@@ -91,11 +91,8 @@ def test_one_table_is_published_as_it_was_recoded(recodings):
     assert PublishedTables(1, 2).forms == (1, 2)
 
 
-def test_the_table_beside_its_release(recodings, cells, hierarchies):
-    boxes = {
-        name: one.recode_cells(cells, hierarchies).boxes
-        for name, one in recodings.items()
-    }
+def test_the_table_beside_its_release(recodings, counted):
+    boxes = {name: one.recode(counted).boxes for name, one in recodings.items()}
     assert boxes == {"levels": 2, "boxes": 2, "buckets": 6}
 
 

@@ -115,9 +115,7 @@ def both_ways(engine, words, source):
 
 
 def recoded_both_ways(engine, counted, recoding):
-    tuples = recoding.tables_of_counts(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    tuples = recoding.tables_of_counts(counted)
     return tuples, *(
         recode_tables(engine, counted, recoding, by_counts=by_counts, leaving=True)
         for by_counts in (True, False)
@@ -242,8 +240,7 @@ def test_rows_that_pieces_do_not_have_cannot_be_starred():
         counted = open_and_count(engine, people(), plan, clock, ordered=False)
     finest = frequency_set(counted.cells, counted.hierarchies, counted.sensitive)
     part = np.zeros(len(finest), dtype=np.int32)
-    words = {"cells": counted.cells, "sensitive": counted.sensitive, "star": True}
-    whole = group_parts(finest, part, 1, **words)
+    whole = group_parts(finest, part, 1, counted, star=True)
     assert whole.sizes.tolist() == [240, 0]
     short = frequency_set(
         type(counted.cells)(
@@ -254,5 +251,5 @@ def test_rows_that_pieces_do_not_have_cannot_be_starred():
         counted.hierarchies,
         counted.sensitive,
     )
-    assert group_parts(short, part[1 : len(short) + 1], 1, **words) is None
+    assert group_parts(short, part[1 : len(short) + 1], 1, counted, star=True) is None
     assert group_tuples(["ill"], [], whole).rows == 240

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -27,9 +27,8 @@ from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
-from diversa.search.deadline import Deadline
 from diversa.search.partitions.mondrian import Cut
-from diversa.search.partitions.rebuilding import least_loss, rebuilding
+from diversa.search.partitions.rebuilding import LongerSearch
 from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.row_mondrian import row_mondrian
 from diversa.search.partitions.spread import spread_within
@@ -111,49 +110,6 @@ def decide_partition(
         alike.metrics() | spread_within(alike),
         alike.suppressed,
     )
-
-
-@dataclass(frozen=True)
-class LongerSearch:
-    """A search that continues for the time that a plan gives it, if any."""
-
-    task: Task = field(repr=False)
-    """The task of the search."""
-    seed: int
-    """Seed for the choice of groups to dissolve."""
-    seconds: int | None
-    """Processor time; None for no longer search."""
-
-    @classmethod
-    def of(cls, task: Task, search: Search) -> LongerSearch:
-        """The longer search of a plan; none if a model looks around."""
-        looks_around = any(model.looks_around for model in task.models)
-        return cls(task, search.seed, None if looks_around else search.time)
-
-    def rebuild(self, partition: Partition) -> Partition:
-        """Improve a partition until the time is over."""
-        if self.seconds is None:
-            return partition
-        deadline = Deadline(self.seconds)
-        rounds = rebuilding(self.task, partition, seed=self.seed)
-        better = next(rounds)
-        while not deadline.has_passed:
-            self.task.progress(int(100 * deadline.share), 100)
-            better = next(rounds)
-        return better
-
-    def summarize(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
-        """The summary with the end of this search and the bound that it proved."""
-        if self.seconds is None:
-            return summary
-        return replace(
-            summary,
-            reason=f"{summary.reason}, then groups dissolved and built anew for"
-            f" {self.seconds} s of processor time",
-            cost=partition.loss,
-            bound=least_loss(self.task, partition),
-            stopped="time",
-        )
 
 
 def axes_by_weight(begin: Partition, search: Search) -> Axes:

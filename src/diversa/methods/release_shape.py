@@ -50,9 +50,7 @@ def rows_by_value(
 ) -> dict[str, NDArray[np.int64]]:
     """Number of published rows with each value, for each quasi-identifier."""
     cells = counted.cells
-    recoded = decision.recoding.recode_cells(
-        cells, counted.hierarchies, counted.sensitive
-    )
+    recoded = decision.recoding.recode(counted)
     rows, entries = cells.counts, recoded.entries
     if entries is not None:
         kept = entries.group >= 0

@@ -283,9 +283,7 @@ class OpenTable:
         counted = self._count_for(proposal.plan.bound_models())
         counted = proposal.decision.counted or counted
         recoding = proposal.decision.recoding
-        return recoding.recode_cells(
-            counted.cells, counted.hierarchies, counted.sensitive
-        ).groups_with_stars
+        return recoding.recode(counted).groups_with_stars
 
     def audit(
         self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10

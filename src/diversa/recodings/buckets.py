@@ -11,17 +11,13 @@ Reference:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
-from diversa.counts.cells import Cells
-from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import CountedTuples, Grouping, TupleColumn
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.models.model import Model
@@ -33,6 +29,7 @@ from diversa.recodings.release_tuples import (
     select_columns,
     value_column,
 )
+from diversa.tables.count_table import CountTable
 
 DISCLOSED = (
     "Quasi-identifiers are published as they are: who knows those of a person sees"
@@ -83,19 +80,15 @@ class TwoTables(Recoding):
         return grouping_of(pieces.finest, pieces.group, None, column, by_rows=by_rows)
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
         """Both tables from counts; see `Recoding.tables_of_counts`."""
-        del cells, sensitive  # the pieces say all
         pieces, groups = self.pieces, self.pieces.groups
         cell, runs = pieces.cells
         codes, levels = pieces.table.codes.take(cell, axis=1), pieces.table.levels
         columns = [
             replace(column, runs=runs)
-            for column in level_columns(self.maps, hierarchies, levels, codes)
+            for column in level_columns(self.maps, counted.hierarchies, levels, codes)
         ]
         number = TupleColumn(self.group_column, pieces.group, None)
         sizes = pieces.histograms.sizes
@@ -112,16 +105,12 @@ class TwoTables(Recoding):
             rows, CountedTuples(told, np.ones(len(group), dtype=np.int64))
         )
 
-    def recode_cells(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive] = (),
-    ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recode_cells`."""
-        del hierarchies  # quasi-identifiers are published as they are
-        pieces = self.pieces
-        return recode_pieces(cells, sensitive, pieces=pieces.finest, group=pieces.group)
+    def recode(self, counted: CountTable) -> Recoded:
+        """The counted table beside its release; see `Recoding.recode`."""
+        pieces, cells = self.pieces, counted.cells
+        return recode_pieces(
+            cells, counted.sensitive, pieces=pieces.finest, group=pieces.group
+        )
 
     @property
     def saving_obstacle(self) -> str | None:

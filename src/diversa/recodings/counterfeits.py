@@ -3,19 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.cells import Cells
-from diversa.counts.sensitive import Sensitive
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, ExtraRows, Grouping
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.recoding import PublishedTables
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -34,13 +31,10 @@ class CounterfeitRecoding(LocalRecoding):
     """The counterfeit rows."""
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
         """None: rows must be read, since they are those of single people."""
-        del cells, hierarchies, sensitive
+        del counted
         return None
 
     @cached_property

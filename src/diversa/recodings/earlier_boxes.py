@@ -10,11 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.light_numpy import dot_product
-from diversa.counts.sensitive import Sensitive
 from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recode_pieces import recode_pieces
@@ -32,6 +30,7 @@ from diversa.recodings.release_tuples import (
     box_tuples,
     group_parts,
 )
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,33 +127,21 @@ class EarlierBoxes(Recoding):
         )
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
         """The released tuples with their counts; see `Recoding.tables_of_counts`."""
-        del hierarchies  # those of the table are the same
         finest, part = self.placed.finest, self.placed.part
         names = [hierarchy.attribute for hierarchy in self.hierarchies]
         boxes = box_columns(names, self._boxes, self.group_column)
         star = self.star and bool((part < 0).any())
-        groups = group_parts(
-            finest, part, len(self.placed.boxes), cells, sensitive, star=star
-        )
+        groups = group_parts(finest, part, len(self.placed.boxes), counted, star=star)
         return box_tuples(self.columns, boxes, groups, star=star)
 
-    def recode_cells(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive] = (),
-    ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recode_cells`."""
-        del hierarchies  # those of the table are the same
+    def recode(self, counted: CountTable) -> Recoded:
+        """The counted table beside its release; see `Recoding.recode`."""
         return recode_pieces(
-            cells,
-            sensitive,
+            counted.cells,
+            counted.sensitive,
             pieces=self.placed.finest,
             group=self.placed.part,
             sides=self.sides,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from operator import add
 
@@ -11,18 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.release_groups import select
-from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import as_text
 from diversa.engines.row_recoding import ColumnMap, CountedTuples
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import Outcome
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.release_tuples import group_tuples, level_columns
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -64,13 +62,13 @@ class FullDomain(Recoding):
         return False
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
         """The released tuples with their counts; see `Recoding.tables_of_counts`."""
-        node = frequency_set(cells, hierarchies, sensitive, levels=self.node)
+        hierarchies = counted.hierarchies
+        node = frequency_set(
+            counted.cells, hierarchies, counted.sensitive, levels=self.node
+        )
         codes, groups, kept = node.codes, node.groups, ~self._fails(node)
         if self.star:
             codes = np.where(kept, codes, np.int32(-1))
@@ -88,18 +86,13 @@ class FullDomain(Recoding):
         fails: NDArray[np.bool_] = number[failing.shape[1] :] < failing.shape[1]
         return fails
 
-    def recode_cells(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive] = (),
-    ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recode_cells`."""
-        coded = [int(hierarchy.is_coded) for hierarchy in hierarchies]
+    def recode(self, counted: CountTable) -> Recoded:
+        """The counted table beside its release; see `Recoding.recode`."""
+        coded = [int(hierarchy.is_coded) for hierarchy in counted.hierarchies]
         recoded = Recoded.at_levels(
-            cells,
-            [hierarchy.without_coding for hierarchy in hierarchies],
-            sensitive,
+            counted.cells,
+            [hierarchy.without_coding for hierarchy in counted.hierarchies],
+            counted.sensitive,
             levels=tuple(map(add, self.node, coded)),
             suppressed=self.failing,
             star=self.star,

@@ -7,10 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from diversa.counts.cells import Cells
-from diversa.counts.sensitive import Sensitive
 from diversa.engines.row_recoding import CountedTuples, Grouping
-from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_sides import sides_of
@@ -26,6 +23,7 @@ from diversa.recodings.release_tuples import (
     box_tuples,
     group_parts,
 )
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -69,33 +67,21 @@ class LocalRecoding(Recoding):
         )
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
         """The released tuples with their counts; see `Recoding.tables_of_counts`."""
-        del hierarchies  # those of the partition are the same
         finest, part = self.partition.finest, self.partition.part
         names = [hierarchy.attribute for hierarchy in self.hierarchies]
         boxes = box_columns(names, self.boxes, self.group_column)
         star = self.star and bool((part < 0).any())
-        groups = group_parts(
-            finest, part, self.partition.parts, cells, sensitive, star=star
-        )
+        groups = group_parts(finest, part, self.partition.parts, counted, star=star)
         return box_tuples(self.columns, boxes, groups, star=star)
 
-    def recode_cells(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive] = (),
-    ) -> Recoded:
-        """The counted table beside its release; see `Recoding.recode_cells`."""
-        del hierarchies  # those of the partition are the same
+    def recode(self, counted: CountTable) -> Recoded:
+        """The counted table beside its release; see `Recoding.recode`."""
         return recode_pieces(
-            cells,
-            sensitive,
+            counted.cells,
+            counted.sensitive,
             pieces=self.partition.finest,
             group=self.partition.part,
             sides=sides_of(self.partition),

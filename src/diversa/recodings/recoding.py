@@ -3,7 +3,7 @@
 
 It holds the fate of every row for the engine (`maps`, `suppressed`, `grouping`), the
 published columns and tables (`columns`, `tables`), its picture (`picture`), its
-measures (`recode_cells`), and the parts that recode later rows (`saving_obstacle`,
+measures (`recode`), and the parts that recode later rows (`saving_obstacle`,
 `boxes_for_file`; see `recoding_file`).
 """
 
@@ -17,8 +17,6 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.cells import Cells
-from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
@@ -31,6 +29,7 @@ from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
+from diversa.tables.count_table import CountTable
 
 Form = TypeVar("Form")
 """A table inside an engine, a frame or the path of a file."""
@@ -147,35 +146,15 @@ class Recoding(ABC):
         return PublishedTables(recoded)
 
     def tables_of_counts(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive],
+        self, counted: CountTable
     ) -> PublishedTables[CountedTuples] | None:
-        """The published tables, from counts; None if rows must be read.
-
-        Args:
-            cells: What was counted of the table.
-            hierarchies: Those of the cells, which may know the population's values too.
-            sensitive: The sensitive attributes.
-        """
-        del cells, hierarchies, sensitive
+        """The published tables, from counts; None if rows must be read."""
+        del counted
         return None
 
     @abstractmethod
-    def recode_cells(
-        self,
-        cells: Cells,
-        hierarchies: Sequence[Hierarchy],
-        sensitive: Sequence[Sensitive] = (),
-    ) -> Recoded:
-        """The counted table beside its release, for metrics of utility.
-
-        Args:
-            cells: What was counted of the table.
-            hierarchies: Those of the cells, which may know the population's values too.
-            sensitive: The sensitive attributes that metrics look at.
-        """
+    def recode(self, counted: CountTable) -> Recoded:
+        """The counted table beside its release, for metrics of utility."""
 
     def picture(self, pictures: Pictures) -> Picture | None:
         """The picture that shows the decision best, if any."""

@@ -59,11 +59,11 @@ class SavedRecoding:
     format: Annotated[str, REQUIRED, Must(FORMAT, FORMAT.__eq__)] = field(
         default=FORMAT, kw_only=True, repr=False
     )
-    """What the file says it is."""
+    """Name of the format."""
     version: Annotated[int, REQUIRED, Must(str(VERSION), VERSION.__eq__)] = field(
         default=VERSION, kw_only=True, repr=False
     )
-    """The version of its layout."""
+    """Version of the layout."""
     diversa: Annotated[str, REQUIRED] = field(
         default=__version__, kw_only=True, repr=False
     )

@@ -15,10 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, combine_sensitive
 from diversa.counts.groups import Groups
-from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -26,6 +24,7 @@ from diversa.metrics.recode_pieces import tuples_of
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.groupings import is_divided
 from diversa.recodings.recoding import PublishedTables
+from diversa.tables.count_table import CountTable
 
 
 def select_columns(
@@ -120,8 +119,7 @@ def group_parts(
     finest: FrequencySet,
     part: NDArray[np.int32],
     parts: int,
-    cells: Cells,
-    sensitive: Sequence[Sensitive],
+    counted: CountTable,
     *,
     star: bool,
 ) -> Groups | None:
@@ -129,6 +127,7 @@ def group_parts(
 
     With `star`, suppressed rows are one more group.
     """
+    cells, sensitive = counted.cells, counted.sensitive
     names = [attribute.name for attribute in sensitive]
     if names == [attribute.name for attribute in finest.groups.sensitive]:
         groups = finest.groups

@@ -145,9 +145,7 @@ def measure(
         published: The groups that the audit counted in what was published.
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
-    recoded = recoding.recode_cells(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    recoded = recoding.recode(counted)
     verdicts = decision.verdicts
     if decision.suppressed or counted.rows_dropped:
         recoded, verdicts = public_part(recoded, counted.people), None

@@ -21,10 +21,13 @@ from numpy.typing import NDArray
 from diversa.counts.kernels.neighbours import least_losses
 from diversa.counts.kernels.spans import SET, Axes
 from diversa.counts.light_numpy import dot_product
+from diversa.plan.sections import Search
 from diversa.progress import unseen
 from diversa.recodings.partition import Partition
+from diversa.search.deadline import Deadline
 from diversa.search.partitions.local_recoding import improve
 from diversa.search.partitions.mondrian import Cut, mondrian
+from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 
 BLOCKS = (3000, 1500, 800)
@@ -177,3 +180,46 @@ def axes_of_pairs(partition: Partition) -> Axes:
         for kind, hierarchy in zip(partition.axes.kinds, hierarchies, strict=True)
     ]
     return partition.axes._replace(kinds=np.array(kinds, dtype=np.int8))
+
+
+@dataclass(frozen=True)
+class LongerSearch:
+    """A search that continues for the time that a plan gives it, if any."""
+
+    task: Task = field(repr=False)
+    """The task of the search."""
+    seed: int
+    """Seed for the choice of groups to dissolve."""
+    seconds: int | None
+    """Processor time; None for no longer search."""
+
+    @classmethod
+    def of(cls, task: Task, search: Search) -> LongerSearch:
+        """The longer search of a plan; none if a model looks around."""
+        looks_around = any(model.looks_around for model in task.models)
+        return cls(task, search.seed, None if looks_around else search.time)
+
+    def rebuild(self, partition: Partition) -> Partition:
+        """Improve a partition until the time is over."""
+        if self.seconds is None:
+            return partition
+        deadline = Deadline(self.seconds)
+        rounds = rebuilding(self.task, partition, seed=self.seed)
+        better = next(rounds)
+        while not deadline.has_passed:
+            self.task.progress(int(100 * deadline.share), 100)
+            better = next(rounds)
+        return better
+
+    def summarize(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
+        """The summary with the end of this search and the bound that it proved."""
+        if self.seconds is None:
+            return summary
+        return replace(
+            summary,
+            reason=f"{summary.reason}, then groups dissolved and built anew for"
+            f" {self.seconds} s of processor time",
+            cost=partition.loss,
+            bound=least_loss(self.task, partition),
+            stopped="time",
+        )

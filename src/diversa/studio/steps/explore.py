@@ -127,16 +127,12 @@ def node_view(
     summary = SearchSummary("chosen levels", "best found", "", plan.search.objective)
     decision = decide_node(counted, plan, outcome, summary, verdicts)
     recoding = decision.recoding
-    recoded = recoding.recode_cells(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    recoded = recoding.recode(counted)
     task = verdicts.task
     groups = task.groups_for_models(outcome.frequency_set)
     names = [one.attribute for one in counted.hierarchies]
     columns = (*names, *(one.name for one in counted.sensitive))
-    tuples = replace(recoding, columns=columns).tables_of_counts(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    tuples = replace(recoding, columns=columns).tables_of_counts(counted)
     failing = {
         model.spec: int(groups.sizes[~model.holds(groups)].sum())
         for model in task.models

@@ -213,9 +213,7 @@ def rows_before(
 def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
     """The table beside the proposed release."""
     counted = table.counted
-    return proposal.decision.recoding.recode_cells(
-        counted.cells, counted.hierarchies, counted.sensitive
-    )
+    return proposal.decision.recoding.recode(counted)
 
 
 def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.float64]:
