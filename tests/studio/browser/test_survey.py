@@ -31,7 +31,7 @@ def make_survey(page):
     page.get_by_label("Name").nth(2).fill("full name")
     choose(page, page.get_by_label("What it is").nth(2), "names a person")
     choose(page, page.get_by_label("Kind").nth(1), "choice")
-    page.get_by_label("What may be chosen").nth(1).fill(", ".join(CHOICES))
+    page.get_by_label("The choices").nth(1).fill(", ".join(CHOICES))
     for place, why in enumerate(("Age matters.", "It is studied.", "To call back.")):
         page.get_by_label("Why it is asked").nth(place).fill(why)
     page.get_by_role("button", name="Make the survey").click()

@@ -72,7 +72,7 @@ def test_the_way_through_the_demo(page, running, tmp_path):
     assert "998 of 1,000 people are alone" in page.inner_text("body")
 
     step(page, "Explore")
-    page.get_by_text("The models hold here").wait_for()
+    page.get_by_text("All protections hold here").wait_for()
     page.get_by_role("heading", name="How rows would read").wait_for()
 
     # Somebody who stands out is there to begin with.
@@ -135,7 +135,7 @@ def test_a_level_is_chosen_and_bounds_are_kept(page):
     page.get_by_role("button", name="Open the example").click()
     page.wait_for_url("**/data")
     step(page, "Explore")
-    page.get_by_text("The models hold here").wait_for()
+    page.get_by_text("All protections hold here").wait_for()
     slider = page.get_by_label("Level of zip", exact=True)
     slider.locator('[tabindex="0"]').first.focus()
     page.keyboard.press("ArrowLeft")
@@ -145,7 +145,7 @@ def test_a_level_is_chosen_and_bounds_are_kept(page):
     ).first.focus()
     for _ in range(3):  # the slider stays under the fingers while numbers change
         page.keyboard.press("ArrowRight")
-    page.get_by_text("The models hold here").wait_for()
+    page.get_by_text("All protections hold here").wait_for()
     page.get_by_role("button", name="Publish this one").click()
     page.get_by_text("These levels will be published").wait_for()
     step(page, "Privacy")
@@ -160,11 +160,11 @@ def test_every_number_explains_itself(page, browser):
     box = page.get_by_role("group", name=re.compile("^smallest group: "))
     tip = page.get_by_role("tooltip")
     box.focus()
-    assert "Rows of the smallest group" in tip.inner_text()
+    assert "rows in the smallest group" in tip.inner_text()
     page.keyboard.press("Escape")
     tip.wait_for(state="detached")
     box.hover()
-    assert "Rows of the smallest group" in tip.inner_text()
+    assert "rows in the smallest group" in tip.inner_text()
     assert page.locator(".number:not([data-tip])").count() == 0
     context = browser.new_context(
         viewport={"width": 400, "height": 800},
@@ -187,7 +187,7 @@ def test_how_a_file_is_read_is_seen_and_corrected(page, tmp_path):
     page.wait_for_url("**/data")
     page.get_by_text("This does not work yet").first.wait_for()
     page.get_by_label("Encoding").fill("latin-1")
-    page.get_by_label("Texts that mean missing").fill("?")
+    page.get_by_label("Texts that mean a missing value").fill("?")
     page.get_by_role("cell", name="Zürich").first.wait_for()
     page.get_by_role("cell", name="(missing)").first.wait_for()
     page.get_by_role("button", name="Read it like this").click()

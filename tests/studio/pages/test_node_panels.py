@@ -14,6 +14,6 @@ NODE = NodeView(
 
 
 def test_a_generalization_in_words():
-    assert verdict_sentence(NODE) == "The models hold here: it can be published."
+    assert verdict_sentence(NODE) == "All protections hold here: it can be published."
     fails = dataclasses.replace(NODE, is_valid=False, failing={"a": 3, "b": 70})
     assert "b fails for 70 rows, and at most 10" in verdict_sentence(fails)

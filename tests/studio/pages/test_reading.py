@@ -18,6 +18,6 @@ def test_rows_are_few_and_short():
 
 def test_a_text_file_shows_its_rows_and_its_form(step, draw):
     text = draw(ReadingPanel(step).draw)
-    assert "Read as utf-8, with comma , between fields." in text
-    assert "Between columns" in text or "Between fields" in text
+    assert "Read as utf-8, with comma , between columns." in text
+    assert "Between columns" in text
     assert "condition" in text

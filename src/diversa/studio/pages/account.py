@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of oneself: who one is, the password, and tokens for pipelines."""
+"""The page of the account: name, password, and tokens for pipelines."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from diversa.studio.security.tokens import (
 from diversa.studio.security.users import change_password
 from diversa.studio.visit import Visit, visit_of
 
-LEAD = "Who you are here, and what acts for you."
-"""What the page is for."""
+LEAD = "Your name and password, and the tokens of programs that act for you."
+"""The sentence below the title."""
 
 
 def add_account_page() -> None:
@@ -34,7 +34,7 @@ def add_account_page() -> None:
 
 
 def account_page(request: Request) -> None:
-    """Oneself: the password, and tokens."""
+    """The visitor's own password and tokens."""
     here = visit_of(request)
     here.visitor.must(Action.SEE_OWN)
     with page_frame("You", LEAD, here=here):

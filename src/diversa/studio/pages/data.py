@@ -47,7 +47,7 @@ ROLES = {
     "kept": "Nobody can know it: keep as it is",
     "other": "No role: leave out",
 }
-"""What each role means, in plain words."""
+"""The meaning of each role, in plain words."""
 
 TERMS = {
     "identifiers": "identifier",
@@ -56,7 +56,7 @@ TERMS = {
     "kept": "kept column",
     "other": "no role",
 }
-"""What the roles are called in the literature."""
+"""The names of the roles in the literature."""
 
 WORDS = {
     "identifiers": "identifiers",
@@ -83,25 +83,25 @@ LEAD = (
     "Say for every column what it is. A suggestion is made from its name and values;"
     " only you know what others may know about these people."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 
 def look(visit: ProjectVisit) -> Columns:
-    """Count every column of the table of a project."""
+    """Count the values of every column of a project's table."""
     guesses = suggestion_of(visit).guesses
     plan = load_plan(visit)
     return describe_columns(source_of(visit), plan, guesses)
 
 
 class DataPage:
-    """The page, with what it shows."""
+    """The page, with the roles of the columns."""
 
     def __init__(self, step: StepVisit) -> None:
         self.step = step
         self.roles: dict[str, str] = {}
 
     def draw(self) -> None:
-        """Draw what is known at once; the rest follows."""
+        """Draw the frame at once; columns and rows follow."""
         self.danger = ui.column().classes("w-full items-stretch")
         fill(self.columns, "Reading the table…")
         with ui.expansion(
@@ -168,7 +168,7 @@ class DataPage:
         await self.together()
 
     async def together(self) -> None:
-        """How much the known columns single people out together."""
+        """Show how the known columns single people out together."""
         try:
             found = await self.step.ask(single_out)
         except DiversaError as error:

@@ -19,36 +19,37 @@ EXPLAINED = {
     "distinct": "How many different values the column has.",
     "missing": "Rows in which the column is empty.",
     "distinction": "Different values divided by rows. 100 % means that every row has a"
-    " value of its own, so that who knows it finds the row.",
-    "separation": "Of all pairs of rows, the share that this tells apart.",
+    " value of its own, so that anybody who knows it finds the row.",
+    "separation": "The share of all pairs of rows in which the values differ.",
     "alone": "People whose combination of known facts nobody else in the table has."
     " Whoever knows these facts finds their row.",
     "loss": "How much of the detail of the known columns is hidden: 0 % is the table as"
     " it is, 100 % a table that says nothing about them. Withheld rows count as lost.",
     "suppressed": "Rows that are not published, because they would stand out.",
-    "highest risk": "The chance that the most endangered person is found: one divided"
-    " by the size of the smallest group of rows that look alike.",
+    "highest risk": "The chance that the most exposed person is found: one divided by"
+    " the size of the smallest group of rows that look alike.",
     "average risk": "The chance that a person is found, on average over all rows.",
-    "smallest": "Rows of the smallest group that look alike. Everybody hides among at"
-    " least so many.",
+    "smallest": "The number of rows in the smallest group of rows that look alike."
+    " Everybody hides among at least that many.",
     "groups": "Groups of rows that look alike in the known columns.",
     "share": "The share of the rows that have this value.",
-    "adds": "How much distinction is lost when this column is not known: what it adds"
-    " to the others.",
-    "labels": "How many different values would be published on this level.",
-    "rarest": "Rows of the rarest value of this level. Few rows stand out.",
+    "adds": "The distinction that is lost if nobody knows this column: what it adds to"
+    " the others.",
+    "labels": "The number of different labels that would be published on this level.",
+    "rarest": "The number of rows with the rarest label of this level. A small number"
+    " stands out.",
     "before": "The share of people exposed in the table as it is.",
     "after": "The share of people still exposed in what would be published.",
     "coarse": "The level of the column, of those it has: 0 publishes its values as they"
     " are, the highest hides them.",
     "column loss": "The share of the detail of this column that is hidden.",
-    "group sizes": "The share of the published rows in groups of so many rows. The"
-    " larger a group, the better its people are hidden.",
-    "prior": "What is believed of anybody, by the counts of the release alone.",
-    "rule": "What is believed by who also knows the models, and that the publisher"
-    " makes no group coarser than it must be.",
+    "group sizes": "The share of the published rows that are in groups of this size."
+    " The larger a group, the better its people are hidden.",
+    "prior": "The belief of a reader who only counts the values in the person's group.",
+    "rule": "The belief of a reader who also knows the protections, and that the"
+    " publisher makes no group coarser than necessary.",
 }
-"""What the numbers mean, for everybody."""
+"""The meaning of the numbers, in plain words."""
 
 SENTENCES = {
     "": "q-ma-none",
@@ -66,7 +67,7 @@ CHIPS = {
     Verdict.FAILS: "chip fails",
     Verdict.UNDECIDED: "chip undecided",
 }
-"""The classes of a word in a frame, by the verdict that it tells."""
+"""The classes of a word in a frame, by its verdict."""
 
 PANELS = {
     "": "panel items-stretch",
@@ -76,10 +77,10 @@ PANELS = {
 """Kinds of panels, and the classes that they have."""
 
 SERIES = (
-    "A survey grows. Its groups are formed when it is published, so that they fit those"
-    " of the releases before; until then there is no one best release to look at."
+    "A survey grows. Its groups are formed when it is published, so that they fit the"
+    " earlier releases. Until then there is no best release to show."
 )
-"""Why nothing is searched for in the table of a survey."""
+"""The reason why a survey has no best release before it is published."""
 
 
 def percent(share: float | None, digits: int = 1) -> str:
@@ -112,7 +113,7 @@ def say(text: str, kind: str = "") -> TextElement:
 
 
 def number(name: str, value: str, meaning: str, was: str = "") -> None:
-    """A number with what it means on hover, tap or focus; before it what it was."""
+    """A number that explains itself on hover, tap or focus, with its former value."""
     first = f'<span class="was">{escape_text(was)} → </span>' if was else ""
     now = ' class="now"' if was else ""
     box = ui.html(
@@ -123,14 +124,14 @@ def number(name: str, value: str, meaning: str, was: str = "") -> None:
 
 
 def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
-    """Several numbers side by side: name, value, meaning, what it was."""
+    """Several numbers side by side: name, value, meaning, former value."""
     with ui.element("div").classes("numbers"):
         for name, value, meaning, was in entries:
             number(name, value, meaning, was)
 
 
 def bars(lines: Sequence[tuple[str, float, str]], meaning: str = "") -> None:
-    """Names with bars: each with its length, and what is written behind it."""
+    """Names with bars, each with its length and the text behind it."""
     most = max((length for _, length, _ in lines), default=0.0) or 1.0
     cells = "".join(
         f'<span class="name" title="{escape_text(name)}">{escape_text(name)}</span>'
@@ -149,20 +150,13 @@ def table(
     right: Sequence[int] = (),
     meanings: Mapping[str, str] | None = None,
 ) -> None:
-    """A plain table; some columns stand right.
-
-    Args:
-        head: The names of the columns.
-        rows: The cells.
-        right: The places of columns that stand right.
-        meanings: What columns mean, by their names.
-    """
-    told = [(meanings or {}).get(name, "") for name in head]
+    """A plain table; `right` are the places of columns that are aligned right."""
+    tips = [(meanings or {}).get(name, "") for name in head]
 
     def cells(tag: str, line: Sequence[str]) -> str:
         return "".join(
             f"<{tag}{' class=right' if place in right else ''}"
-            f"{tip(told[place], reachable=tag == 'th')}>{escape_text(cell)}</{tag}>"
+            f"{tip(tips[place], reachable=tag == 'th')}>{escape_text(cell)}</{tag}>"
             for place, cell in enumerate(line)
         )
 
@@ -174,7 +168,7 @@ def table(
 
 
 def chip(text: str, meaning: str = "", *, verdict: Verdict | None = None) -> None:
-    """A word in a frame, with what it means, in the colour of a verdict."""
+    """A word in a frame that explains itself, in the colour of a verdict."""
     shown = span(text).classes(CHIPS[verdict])
     if meaning:
         explain(shown, meaning)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page *explore*: all the ways to publish as a picture, and any of them opened."""
+"""The page *explore*: a picture of all generalizations, and any of them opened."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ LEAD = (
     "Every point is one way to publish the table. Click one to see how rows would read;"
     " choose the one that serves your readers best."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 
 SMALL = 2000
-"""Distinct tuples up to which everything is computed without being asked."""
+"""The most cells of a table for which everything is computed at once."""
 
 
 BOUNDS = ("least", "greatest")
-"""What bounds the search, and not what is looked at."""
+"""Words that bound the search, but not the node that is shown."""
 
 
 def add_explore_page() -> None:
@@ -63,7 +63,7 @@ def add_explore_page() -> None:
 
 
 def explore_page(request: Request, project: str) -> None:
-    """All the ways to publish as a picture, and any of them opened."""
+    """A picture of all generalizations, and any of them opened."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
         if step.project.source == "survey":
@@ -74,7 +74,7 @@ def explore_page(request: Request, project: str) -> None:
 
 
 class ExplorePage:
-    """The page, with the generalization that is looked at."""
+    """The page, with the generalization that is shown."""
 
     def __init__(self, step: StepVisit) -> None:
         self.step = step
@@ -108,16 +108,16 @@ class ExplorePage:
         """The picture of all generalizations."""
         with panel("All generalizations"):
             held = self.map.satisfying
-            told = "" if held is None else f"; the models hold in {held:,} of them"
-            say(f"{self.map.nodes:,} ways to choose levels{told}.")
+            found = "" if held is None else f"; the protections hold in {held:,}"
+            say(f"{self.map.nodes:,} ways to choose levels{found}.")
             if held is None:
                 drawn = len(self.map.points)
-                say(f"Drawn are {drawn:,} of them, those around the best among them.")
+                say(f"The picture shows {drawn:,} of them, with those around the best.")
             ui.toggle(
                 {"height": "by height", "risk": "by risk"},
                 value=self.by,
                 on_change=self.turn,
-            ).props('no-caps dense aria-label="What lies across"')
+            ).props('no-caps dense aria-label="Horizontal axis"')
             self.chart = ui.echart(
                 self.options(), on_point_click=self.look_at_point
             ).classes("w-full")
@@ -144,14 +144,14 @@ class ExplorePage:
         self.redraw()
 
     async def look_at_point(self, event: events.EChartPointClickEventArguments) -> None:
-        """Look into the point that was clicked."""
+        """Show the node of the point that was clicked."""
         levels = [int(word) for word in str(event.name).split()[1:]]
         if len(levels) == len(self.map.attributes) and self.sliders:
             self.levels = dict(zip(self.map.attributes, levels, strict=True))
             await self.show()
 
     async def show(self) -> bool:
-        """Show what the chosen levels would publish."""
+        """Show the release of the chosen levels."""
         words, levels = search_words(self.plan), dict(self.levels)
         free = cast(
             "PlanKeywords",
@@ -165,7 +165,7 @@ class ExplorePage:
         return True
 
     def draw_node(self) -> None:
-        """The sliders of the levels, which stay; what they give is drawn anew."""
+        """Draw the sliders of the levels, which stay when a node is shown."""
         with self.node:
             with panel("This generalization") as self.box:
                 self.verdict = say("").props('aria-live="polite"')
@@ -188,7 +188,7 @@ class ExplorePage:
             self.details = ui.column().classes("w-full items-stretch gap-3")
 
     def show_node(self, view: NodeView) -> None:
-        """The levels, the numbers, how rows read."""
+        """Show a node: its levels, its numbers and some rows."""
         self.box.classes(remove="fine warning")
         self.box.classes("fine" if view.is_valid else "warning")
         self.verdict.text = verdict_sentence(view)
@@ -204,7 +204,7 @@ class ExplorePage:
             show_details(view)
 
     def level_slider(self, name: str, height: int, read: Sequence[str]) -> None:
-        """The level of a column, and how a value reads there."""
+        """A slider for the level of a column, with an example."""
         with ui.row().classes("items-center w-full no-wrap gap-3"):
             ui.label(name).classes("level-name ellipsis small")
             slider = ui.slider(
@@ -215,13 +215,13 @@ class ExplorePage:
             self.sliders[name] = slider
             example = ui.label().classes("level-read ellipsis small")
             example.bind_text_from(slider, "value", lambda level: read[int(level)])
-            meaning = f"How a value such as {read[0]} would read."
+            meaning = f"The value {read[0]} as it would be published."
             explain(example, meaning)
 
     async def move_level(
         self, name: str, event: events.ValueChangeEventArguments[Any]
     ) -> None:
-        """Another level was chosen."""
+        """Show the node of another level."""
         self.levels = {**self.levels, name: int(event.value)}
         if self.levels != self.shown:
             await self.latest.ask(self.show)
@@ -247,7 +247,7 @@ class ExplorePage:
         """The least and greatest level that the search may choose."""
         least, greatest = dict(self.plan.search.least), dict(self.plan.search.greatest)
         ends: dict[str, dict[str, int]] = {}
-        with ui.expansion("Fix how coarse columns may become", icon="height").classes(
+        with ui.expansion("Limit how coarse columns may become", icon="height").classes(
             "panel"
         ):
             for name, height in zip(
@@ -273,9 +273,11 @@ class ExplorePage:
                     )
                     ui.navigate.reload()
 
-            ui.button("See the best under that", on_click=fix).props("outline no-caps")
+            ui.button("Search within these limits", on_click=fix).props(
+                "outline no-caps"
+            )
 
 
 def is_small(table: OpenTable) -> bool:
-    """Whether methods and curves take a moment only."""
+    """True if methods and curves take a moment only."""
     return len(table.counted.cells.counts) <= SMALL

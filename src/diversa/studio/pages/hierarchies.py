@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page *detail*: how the values of each known column can be made coarser."""
+"""The page *detail*: the hierarchy of each quasi-identifier."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ LEAD = (
     "A value can be published as it is, or coarser: a day as a month, an age as a"
     " range. Here you see how, for every column that others may know."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 UNCOVERED_SHOWN = 20
-"""Values without a category that are named."""
+"""The most values without a category that are named."""
 
 SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     "intervals": ("ranges of numbers", lambda: with_widths(None, (5, 10, 20))),
@@ -47,7 +47,7 @@ SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     "dates": ("month, quarter, year, decade", Dates),
     "suppression": ("keep the value or hide it", Suppression),
 }
-"""Kinds that need no file: what they do, and one to begin with."""
+"""Kinds that need no file, each with its effect and a first example."""
 
 
 def add_hierarchies_page() -> None:
@@ -58,14 +58,14 @@ def add_hierarchies_page() -> None:
 
 
 def hierarchies_page(request: Request, project: str) -> None:
-    """How the values of each known column can be made coarser."""
+    """The hierarchy of each quasi-identifier."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["hierarchies"][0], LEAD, step, "hierarchies"):
         fill(HierarchiesPage(step).draw)
 
 
 class HierarchiesPage:
-    """The page, with the column that is looked at."""
+    """The page, with the column that is shown."""
 
     def __init__(self, step: StepVisit) -> None:
         self.step = step
@@ -78,7 +78,10 @@ class HierarchiesPage:
         plan = await self.step.plan()
         names = list(plan.roles.quasi_identifiers)
         if not names:
-            say("No column is one that others may know: give one that role under Data.")
+            say(
+                "No column is marked as one that others may know. Mark one on the page"
+                " Data first."
+            )
             return
         with ui.element("div").classes("scroll"):
             ui.toggle(names, value=names[0], on_change=self.turn).props(
@@ -136,7 +139,7 @@ class HierarchiesPage:
             aria_label(chart, f"The hierarchy of {view.attribute} as a tree")
 
     def missing_labels_panel(self, view: HierarchyView) -> None:
-        """What no label covers."""
+        """The values that no label covers."""
         rows = sum(one.rows for one in view.uncovered)
         names = ", ".join(one.label for one in view.uncovered[:UNCOVERED_SHOWN])
         more = "" if len(view.uncovered) <= UNCOVERED_SHOWN else ", …"
@@ -153,7 +156,7 @@ class HierarchiesPage:
         with panel(view.attribute):
             with ui.row().classes("gap-1"):
                 chip(view.kind, "The kind of hierarchy")
-                who = "as the plan says" if view.declared else "chosen by the values"
+                who = "as the plan says" if view.declared else "chosen from the values"
                 chip(who)
             options = {name: f"{name}: {what}" for name, (what, _) in SIMPLE.items()}
             if view.kind not in options:
@@ -164,7 +167,7 @@ class HierarchiesPage:
                 self.width_sliders(view)
 
     def width_sliders(self, view: HierarchyView) -> None:
-        """The widths of ranges: dragged, or typed."""
+        """The widths of ranges, by a slider or as numbers."""
         say("Widths of the ranges, level by level", "small muted")
         first = view.widths[0]
         self.widths = {
@@ -188,14 +191,14 @@ class HierarchiesPage:
             ui.button("Use these", on_click=self.use_widths).props("no-caps")
 
     async def scale_widths(self) -> None:
-        """The narrowest ranges were made wider; the others follow."""
+        """Scale all widths with the narrowest one."""
         first = float(self.widths["first"])
         widths = [first * factor for factor in self.widths["factors"]]
         self.widths["text"] = ", ".join(f"{width:g}" for width in widths)
         await self.latest.ask(self.preview)
 
     async def preview(self) -> bool:
-        """Show what the widths would make, without keeping it."""
+        """Show the hierarchy of the widths, without keeping it."""
         with show_errors():
             kind = await self.kind_of_widths()
             view = await self.step.ask(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the log: who did what when."""
+"""The page of the log: who did what, and when."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAD = (
     "Who did what when, the newest first. Lines are only ever added; they hold no value"
     " of any table."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 AT_ONCE = 100
 """Lines that are shown at a time."""
@@ -32,7 +32,7 @@ def add_log_page() -> None:
 
 
 def log_page(request: Request) -> None:
-    """Who did what when."""
+    """The lines of the log."""
     here = visit_of(request)
     try:
         here.visitor.must(Action.READ_LOG)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page *privacy*: models with sliders, and beside them live what they cost.
+"""The page *privacy*: models with sliders, and beside them the best release.
 
-Forms are made from what models declare. Every move is answered from counts: the best
-release for the models as they stand, and how dangerous it would be.
+Forms are made from the declarations of models. Every move is answered from counts.
 """
 
 from __future__ import annotations
@@ -55,12 +54,12 @@ from diversa.studio.tables import search_words
 
 LEAD = (
     "Choose what must not be learnt about anybody. Move a slider and see at once what"
-    " it costs and what it stops, in this table."
+    " the protection costs and what it stops in this table."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 SUPPRESSION_STEPS = 0.2
-"""The largest share of rows that the slider lets go."""
+"""The largest suppression that the slider allows."""
 
 
 def add_measure_page() -> None:
@@ -71,7 +70,7 @@ def add_measure_page() -> None:
 
 
 def measure_page(request: Request, project: str) -> None:
-    """Models with sliders, and what they cost."""
+    """Models with sliders, and the best release under them."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["measure"][0], LEAD, step, "measure"):
         page = MeasurePage(step)
@@ -152,7 +151,7 @@ class MeasurePage:
             fill(partial(self.fate, place), "…")
 
     async def fate(self, place: int) -> None:
-        """How many people of the table as it is a model would have to protect."""
+        """Show the verdict of a model on the table as it is."""
         try:
             spec = spec_of(*self.chosen[place])
             told = await self.step.ask(lambda table: model_state(table, spec))
@@ -162,7 +161,7 @@ class MeasurePage:
         say(told.words, "small undecided" if undecided else "small")
 
     def settings(self) -> None:
-        """How many rows may go, how the table is recoded, what is kept dear."""
+        """The suppression, the method and the objective."""
         plan = self.plan
         if plan is None:
             return
@@ -172,7 +171,7 @@ class MeasurePage:
             "method": plan.search.method,
             "objective": plan.search.objective,
         }
-        with panel("How to get there"):
+        with panel("How the table is recoded"):
             with ui.row().classes("items-center w-full no-wrap gap-3"):
                 label = ui.label("Rows that may be left out").classes("small")
                 explain(label, EXPLAINED["suppressed"])
@@ -256,7 +255,7 @@ class MeasurePage:
         await self.latest.ask(self.evaluate)
 
     async def evaluate(self) -> bool:
-        """Keep the models in the plan, search and show what they cost."""
+        """Keep the models in the plan, and show the best release."""
         with show_errors():
             models = [spec_of(name, values) for name, values in self.chosen]
             words = {**self.words, "models": models}
@@ -288,7 +287,7 @@ class MeasurePage:
 
 
 def is_wanted(text: str | None, *, words: str) -> bool:
-    """Whether a model is what somebody searches for: it has every word.
+    """True if the words of a model have every word of a search.
 
     >>> is_wanted("Link rows", words="linking a person to fewer than k rows")
     True

@@ -18,7 +18,7 @@ from diversa.studio.steps.explore import (
 
 
 def show_figures(view: NodeView) -> None:
-    """What a generalization costs."""
+    """The numbers of a generalization."""
     numbers(
         [
             ("of the detail is lost", percent(view.loss), EXPLAINED["loss"], ""),
@@ -30,10 +30,10 @@ def show_figures(view: NodeView) -> None:
 
 
 def show_details(view: NodeView) -> None:
-    """How rows would read, what columns lose, how large groups are."""
+    """Some rows, the loss of each column, and the sizes of groups."""
     with panel("How rows would read"):
         table(view.columns, view.sample)
-        say("Only of groups in which the models hold.", "small muted")
+        say("Only rows of groups in which the protections hold.", "small muted")
     with panel("What each column loses"):
         bars(
             [
@@ -53,9 +53,9 @@ def show_details(view: NodeView) -> None:
 
 
 def verdict_sentence(view: NodeView) -> str:
-    """Whether a generalization can be published, in a sentence."""
+    """A sentence that says if a generalization can be published."""
     if view.is_valid:
-        return "The models hold here: it can be published."
+        return "All protections hold here: it can be published."
     worst = max(view.failing, key=lambda spec: view.failing[spec])
     return (
         f"It cannot be published: {worst} fails for {view.failing[worst]:,} rows, and"

@@ -50,7 +50,7 @@ async def warn_of_overlaps(
 async def overlap_warning(
     step: StepVisit, plan: Plan, first: Record, second: Record
 ) -> str | None:
-    """What two releases tell together; None where it is no more than each."""
+    """A warning of two releases; None if together they tell no more than each."""
     if table_hashes(first) == table_hashes(second):
         return None
     if first.levels is None or second.levels is None:
@@ -73,5 +73,5 @@ def table_hashes(record: Record) -> dict[str, str]:
 def plan_overlap(
     table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
 ) -> Overlap:
-    """What two releases tell together, under the models of the plan."""
+    """The overlap of two releases, under the models of the plan."""
     return overlap_of(table, first, second, **search_words(plan))

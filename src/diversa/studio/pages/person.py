@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page *person*: what somebody would learn who knows this about a person."""
+"""The page *person*: the knowledge that a release gives about one person."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ LEAD = (
     "Suppose somebody knows these facts about a person, and looks for the person in the"
     " table, or in what you would publish. What would be learnt?"
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 MOST_CHOICES = 2000
-"""Values of a column that can be chosen from a list."""
+"""The most values of a column that can be chosen from a list."""
 
 
 def add_person_page() -> None:
@@ -43,7 +43,7 @@ def add_person_page() -> None:
 
 
 def person_page(request: Request, project: str) -> None:
-    """What somebody would learn who knows this about a person."""
+    """The knowledge that a release gives about one person."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["person"][0], LEAD, step, "person"):
         fill(PersonPage(step).draw)
@@ -166,7 +166,7 @@ class PersonPage:
                 self.worlds(beliefs.on, known)
 
     def worlds(self, on: str, known: dict[str, str]) -> None:
-        """Ask what knowing the rule adds, where that can be tried."""
+        """A button that asks for the beliefs of an adversary who knows the rule."""
         place = ui.column().classes("w-full items-stretch")
 
         async def ask() -> None:
@@ -194,12 +194,12 @@ def answer(
     known: dict[str, str],
     facts: Any,  # noqa: ANN401 - see `Facts`
 ) -> PersonView:
-    """What is learnt, with the best release of the plan where there is one."""
+    """The knowledge about a person, with the best release if there is one."""
     return learn(table, known, proposal_of(table, plan), facts)
 
 
 def proposal_of(table: OpenTable, plan: Plan) -> Proposal | None:
-    """The best release of a plan; None where there is none."""
+    """The best release of a plan, if there is one."""
     try:
         return table.search(**search_words(plan))
     except DiversaError:
@@ -209,7 +209,7 @@ def proposal_of(table: OpenTable, plan: Plan) -> Proposal | None:
 def worlds_answer(
     table: OpenTable, *, plan: Plan, known: dict[str, str], on: str
 ) -> WorldsView | str:
-    """What knowing the rule adds."""
+    """The beliefs of an adversary who knows the rule of the publisher."""
     proposal = proposal_of(table, plan)
     if proposal is None:
         return "There is no release for these models."

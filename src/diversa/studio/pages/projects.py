@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of projects: what there is, and how to begin."""
+"""The page of projects: all of them, and how to make one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEAD = (
     "Publish tables about people without giving the people away: look at the data, say"
     " what must stay secret, see what that costs, and publish what passes the audit."
 )
-"""What the studio is for."""
+"""The sentence below the title."""
 
 STATES = {
     "new": "nothing published yet",
@@ -49,10 +49,10 @@ SOURCES = {
     "survey": "The rows are collected by a form.",
     "demo": "The rows are made up: nobody in them exists.",
 }
-"""Where the rows of a project come from."""
+"""The origin of a project's rows, in words."""
 
 FOUR_EYES = "A release waits until a reviewer who did not make it approves it."
-"""What four eyes are."""
+"""The meaning of four eyes."""
 
 
 def add_projects_page() -> None:
@@ -103,7 +103,7 @@ def card(here: Visit, project: ProjectView) -> None:
 
 
 def release_summary(project: ProjectView) -> str:
-    """How many releases a project has, and who made it when."""
+    """A line with the releases of a project, and who made it when."""
     number = {0: "no release", 1: "1 release"}.get(
         project.releases, f"{project.releases:,} releases"
     )
@@ -114,7 +114,7 @@ def release_summary(project: ProjectView) -> str:
 
 
 def four_eyes(here: Visit, project: ProjectView) -> None:
-    """Whether releases need an approval; an administrator may say so."""
+    """The switch for approvals, or a chip for those who may not use it."""
     if not here.visitor.may(Action.SET_FOUR_EYES):
         if project.four_eyes:
             chip("four eyes", FOUR_EYES)
@@ -164,7 +164,7 @@ def ask_delete(here: Visit, project: ProjectView) -> None:
 
 
 def new_project(here: Visit) -> None:
-    """Make a project of a file, or of the example."""
+    """Make a project from a file, or from the example."""
     with panel("New project"):
         say(
             "A table with a row for each person: CSV, Parquet or JSON. It stays on this"
@@ -205,7 +205,7 @@ def new_project(here: Visit) -> None:
 
 
 def elsewhere(here: Visit, name: ui.input) -> None:
-    """Make a project of a table that stays where it is, where the studio allows it."""
+    """Make a project from a table that stays in its place, if the studio allows it."""
     settings = here.studio.settings
     if settings.allowed_paths:
         folders = ", ".join(map(str, settings.allowed_paths))
@@ -231,7 +231,7 @@ def from_text(
     label: str,
     create: Callable[[str], Callable[..., ProjectView]],
 ) -> None:
-    """A field for where a table is, and a button."""
+    """A field for the address of a table, and a button."""
     with ui.row().classes("w-full items-center no-wrap gap-2"):
         place = ui.input(label).props("outlined dense").style("flex: 1")
 
@@ -247,7 +247,7 @@ def from_text(
 
 
 def refusal(limit: int) -> str:
-    """What a file must be that the browser does not even send.
+    """The message for a file that the browser does not send.
 
     >>> refusal(2_000_000)
     'The file must have at most 2 MB and end with .csv, .tsv, .txt, .parquet, .json, \
@@ -260,7 +260,7 @@ def refusal(limit: int) -> str:
 
 
 async def take_upload(here: Visit, file: FileUpload, name: str) -> ProjectView:
-    """Make a project of an uploaded file, which is never in memory as a whole."""
+    """Make a project from an uploaded file, which is never in memory as a whole."""
     with TemporaryDirectory(dir=here.studio.storage.temporary_folder()) as folder:
         path = Path(folder) / "upload"
         await file.save(path)

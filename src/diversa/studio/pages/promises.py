@@ -29,7 +29,7 @@ SPREADSHEETS = (
     "Cells of the CSV file that a spreadsheet would run as a formula begin with an"
     " apostrophe"
 )
-"""What the switch for spreadsheets does."""
+"""The effect of the switch for spreadsheets."""
 
 
 class PromisePanels:
@@ -39,7 +39,7 @@ class PromisePanels:
         self.step, self.publish = step, publish
 
     async def draw(self) -> None:
-        """What the plan promises."""
+        """Draw the promises, the forecast and the button."""
         plan = await self.step.plan()
         columns = await self.columns(plan)
         told = promises(plan, columns, grows=self.step.project.source == "survey")
@@ -53,11 +53,11 @@ class PromisePanels:
             self.spreadsheets(plan)
             button = ui.button("Publish", icon="publish", on_click=self.publish)
             button.props("no-caps size=lg").classes("self-start")
-            meaning = "Search, recode, write, count anew and measure"
+            meaning = "Search, recode, write, audit and measure"
             explain(button, meaning, reachable=False)
 
     def spreadsheets(self, plan: Plan) -> None:
-        """Switch whether cells of a CSV file can run in a spreadsheet."""
+        """A switch that keeps formulas out of CSV files."""
 
         async def keep(safe: bool) -> None:  # noqa: FBT001 - the value of a switch
             await self.step.run(plans.change_plan, spreadsheet_safe=safe)
@@ -68,7 +68,7 @@ class PromisePanels:
         explain(switch, SPREADSHEETS, reachable=False)
 
     async def forecast(self, plan: Plan) -> None:
-        """What would be published, or why nothing can be."""
+        """Show the best release, or the reason why there is none."""
         if self.step.project.source == "survey":
             return
         answer = await self.step.ask(
@@ -104,13 +104,13 @@ class PromisePanels:
             )
 
     async def columns(self, plan: Plan) -> tuple[str, ...]:
-        """The columns of the table; those of the plan for who may not see it."""
+        """The columns of the table; of the plan if the visitor sees no data."""
         if not self.step.may(Action.READ_DATA):
             return (*plan.roles.every,)
         return await self.step.ask(lambda table: table.counted.table.columns)
 
     def show_promises(self, told: Promises) -> None:
-        """Model by model, and what happens to the columns."""
+        """Show the promise of each model, and the treatment of the columns."""
         with panel("What is promised", kind="fine"):
             for promise in told.promised:
                 ui.label(promise.model).classes("text-weight-bold")
@@ -121,7 +121,7 @@ class PromisePanels:
                 say(sentence, "small")
 
     def show_open_points(self, told: Promises) -> None:
-        """What the models leave open."""
+        """Show what the models leave open."""
         with panel("What is not promised", kind="warning"):
             for promise in told.promised:
                 say(f"{promise.model} does not stop {promise.misses}.", "small")

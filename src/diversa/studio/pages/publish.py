@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page *publish*: what is promised, publish, and the releases of the project."""
+"""The page *publish*: the promises, the jobs and the releases of a project."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
 
 LEAD = (
-    "Read what is promised and what is not. Every release is counted anew after it was"
-    " written, and appears only if the promise holds."
+    "Read what is promised and what is not. Every release is counted again from its"
+    " written file, and appears only if the promise holds."
 )
-"""What the page is for."""
+"""The sentence below the title."""
 
 STATES = {
     "pending": "waits for somebody else to approve it",
@@ -64,7 +64,7 @@ def add_publish_page() -> None:
 
 
 def publish_page(request: Request, project: str) -> None:
-    """What is promised, publish, and the releases of the project."""
+    """The promises, the jobs and the releases of a project."""
     step = open_step(request, project, Action.SEE_RELEASES)
     with page_frame(STEPS["publish"][0], LEAD, step, "publish"):
         page = PublishPage(step)
@@ -92,13 +92,13 @@ class PublishPage:
         await self.draw_releases()
 
     async def publish(self) -> None:
-        """Ask for a release, after a word on those that are there."""
+        """Start a job that publishes a release."""
         with show_errors():
             job = await self.step.run(project_jobs.publish)
             self.watch(job)
 
     def watch(self, job: JobView) -> None:
-        """Show how far a job is until it ends."""
+        """Show the progress of a job until it ends."""
         with self.jobs, panel("Publishing") as box:
             bar = ui.linear_progress(value=0, show_value=False).props("size=14px")
             bar.props('aria-label="How much is done"')
@@ -125,7 +125,7 @@ class PublishPage:
             await self.step.run(project_jobs.cancel, job=job)
 
     async def show_end(self, job: JobView) -> None:
-        """Say how a job ended."""
+        """Show the end of a job."""
         with self.jobs:
             if job.state == "done":
                 ui.notify("Published: the audit has passed", type="positive")
@@ -161,7 +161,7 @@ class PublishPage:
             await warn_of_overlaps(self.step, place, live[:MOST_COMPARED], records)
 
     def release(self, one: ReleaseView, record: Record) -> None:
-        """A release with what it keeps and promises."""
+        """A release with its numbers, verdicts and decisions."""
         with panel():
             with ui.row().classes("items-center w-full gap-2"):
                 heading(f"Release {one.number}")
@@ -187,7 +187,7 @@ class PublishPage:
                 chip(f"{model.spec}: {model.verdict}", verdict=model.verdict)
 
     def actions(self, one: ReleaseView) -> None:
-        """What can be done with a release."""
+        """The buttons of a release."""
         address = f"/api/projects/{one.project}/releases/{one.id}/report"
         ui.button(
             "Report", icon="article", on_click=partial(open_beside, address)
@@ -233,21 +233,21 @@ class PublishPage:
             ui.download.file(path, f"{name}-{one.number}.{ending}")
 
     async def decide(self, one: ReleaseView, verdict: str) -> None:
-        """Approve or refuse a release, with a word why."""
+        """Approve or refuse a release, with a reason."""
         await self.with_reason(
             f"Release {one.number}: {verdict}",
             partial(self.step.run, releases.decide, release=one.id, verdict=verdict),
         )
 
     async def withdraw(self, one: ReleaseView) -> None:
-        """Withdraw a release, with a word why."""
+        """Withdraw a release, with a reason."""
         await self.with_reason(
             f"Withdraw release {one.number}?",
             partial(self.step.run, releases.withdraw, release=one.id),
         )
 
     async def with_reason(self, title: str, action: Any) -> None:  # noqa: ANN401 - a use case
-        """Ask why, then do it."""
+        """Ask for a reason, then act."""
         with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
             heading(title)
             reason = ui.input("Why").props("outlined dense").classes("w-full")
@@ -275,7 +275,7 @@ def open_beside(address: str) -> None:
 
 
 def progress_words(job: JobView) -> str:
-    """How far a job is, in words."""
+    """The progress of a job, in words."""
     if job.state == "waiting":
         return "Waiting for its turn"
     left = ""

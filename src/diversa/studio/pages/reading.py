@@ -22,13 +22,13 @@ from diversa.studio.previews import Preview, preview
 from diversa.studio.security.permissions import Action
 
 DELIMITERS: dict[str | None, str] = {
-    None: "found out",
+    None: "automatic",
     ",": "comma ,",
     ";": "semicolon ;",
-    "\t": "tabulator",
-    "|": "bar |",
+    "\t": "tab",
+    "|": "vertical bar |",
 }
-"""What divides the fields of text files, in words."""
+"""The characters between columns of text files, in words."""
 
 FIRST_ROWS = 8
 """Rows of the table that are shown as they are read."""
@@ -42,7 +42,7 @@ class ReadingPanel:
         self.latest = Latest()
 
     async def draw(self) -> None:
-        """How the file is read, with its first rows; correctable where it is text."""
+        """Draw the first rows, and the form for a text file."""
         plan = await self.step.plan()
         found = await self.step.run(preview)
         if found.delimiter is not None or found.problem:
@@ -51,21 +51,21 @@ class ReadingPanel:
         self.show_rows(found)
 
     def form(self, reading: ReadOptions) -> None:
-        """What can be said of a text file."""
+        """The settings by which a text file is read."""
         with ui.row().classes("w-full items-end gap-3"):
             delimiter = ui.select(
-                DELIMITERS | {reading.delimiter: reading.delimiter or "found out"},
-                label="Between fields",
+                DELIMITERS | {reading.delimiter: reading.delimiter or "automatic"},
+                label="Between columns",
                 value=reading.delimiter,
             ).classes("w-40")
             encoding = ui.input("Encoding", value=reading.encoding or "")
-            encoding.props('placeholder="found out"').classes("w-40")
+            encoding.props('placeholder="automatic"').classes("w-40")
             missing = ui.input(
-                "Texts that mean missing",
+                "Texts that mean a missing value",
                 value=", ".join(text for text in reading.missing if text),
             ).props('placeholder="?, NA"')
             header = ui.select(
-                {None: "found out", True: "yes", False: "no"},
+                {None: "automatic", True: "yes", False: "no"},
                 label="First line names columns",
                 value=reading.header,
             ).classes("w-48")
@@ -95,8 +95,8 @@ class ReadingPanel:
                 button = ui.button("Read it like this", on_click=apply)
                 button.props("outline no-caps")
         say(
-            "Below stands how the first rows would be read. Roles are suggested anew"
-            " when the file is read in another way.",
+            "The first rows are shown below as they would be read. Reading the file in"
+            " another way suggests new roles.",
             "small muted",
         )
 
@@ -110,7 +110,8 @@ class ReadingPanel:
             if found.delimiter is not None:
                 between = DELIMITERS.get(found.delimiter, found.delimiter)
                 say(
-                    f"Read as {found.encoding}, with {between} between fields.", "small"
+                    f"Read as {found.encoding}, with {between} between columns.",
+                    "small",
                 )
             missing = set(found.missing)
             rows = [

@@ -42,9 +42,9 @@ class SideBySide:
         self.step, self.plan = step, plan
 
     def methods(self) -> Run:
-        """Methods side by side; gives what tries them."""
+        """The panel of the methods; gives the function that tries them."""
         with panel("Methods side by side"):
-            say("The same models, reached in other ways.", "muted")
+            say("The same protections, reached by other methods.", "muted")
             place = ui.column().classes("w-full items-stretch")
 
             async def run() -> None:
@@ -79,7 +79,7 @@ class SideBySide:
                 show_methods(points)
 
     def curve(self) -> Run:
-        """What more privacy costs, as a curve; gives what draws it."""
+        """The panel of the cost of privacy; gives the function that draws its curve."""
         choices = parameters_of(self.plan)
         if not choices:
             return nothing
@@ -87,7 +87,7 @@ class SideBySide:
             with ui.row().classes("items-end gap-3"):
                 name = ui.select(list(choices), value=choices[0], label="Vary")
                 name.props("outlined dense").classes("w-64")
-                values = ui.input("over", value=range_for(choices[0]))
+                values = ui.input("Values", value=range_for(choices[0]))
                 values.props("outlined dense")
                 name.on_value_change(
                     lambda event: values.set_value(range_for(str(event.value)))
@@ -108,7 +108,7 @@ class SideBySide:
         return run
 
     async def draw_curve(self, axis: Axis, place: ui.element) -> None:
-        """Search under each value, and draw what it costs."""
+        """Search under each value, and draw the cost."""
         words = search_words(self.plan)
         place.clear()
         with place:
@@ -138,7 +138,7 @@ async def nothing() -> None:
 
 
 def show_methods(points: list[SweepPoint]) -> None:
-    """Methods with what they lose."""
+    """Show the methods with their loss."""
     table(
         ("method", "loss", "left out", "groups", "average risk", ""),
         [
@@ -163,7 +163,7 @@ def show_methods(points: list[SweepPoint]) -> None:
 
 
 def parameters_of(plan: Plan) -> list[str]:
-    """What can vary: the numbers of the models of a plan, and the suppression."""
+    """The settings that can vary: numbers of the models, and the suppression."""
     named = [
         f"{model.name()}.{name}"
         for model in plan.privacy.models

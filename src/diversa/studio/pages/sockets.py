@@ -93,14 +93,14 @@ def page_of(words: object) -> str:
 
 
 def socket_visitor(environ: Mapping[str, Any]) -> Visitor | None:
-    """Who has opened a socket; the door has found it out."""
+    """The visitor who has opened a socket, as the door has found."""
     state = environ.get("asgi.scope", {}).get("state", {})
     visitor: Visitor | None = state.get("visitor")
     return visitor
 
 
 def is_own(visitor: Visitor | None, page: str) -> bool:
-    """Whether a page is there and was opened by the visitor."""
+    """True if a page exists and was opened by the visitor."""
     client = Client.instances.get(page)
     opener = getattr(client.request.state, "visitor", None) if client else None
     return visitor is not None and visitor == opener
@@ -141,5 +141,5 @@ def while_in(visitor: Visitor | None, receive: Receive, send: Send) -> Receive:
 
 
 def is_still_in(visitor: Visitor | None) -> Awaitable[bool]:
-    """Whether a log-in lasts; the database is asked in a thread."""
+    """True if a log-in lasts; the database is asked in a thread."""
     return asyncio.to_thread(lambda: visitor is not None and visitor.is_still_in())

@@ -27,17 +27,17 @@ from diversa.studio.security.permissions import Action, ForbiddenError
 from diversa.studio.visit import Visit, visit_of
 
 LEAD = (
-    "Ask no more than you need, and say why you ask. What names people is kept apart"
-    " from the answers; every release of a growing survey hides who came and who went."
+    "Ask no more than you need, and say why you ask. Names are kept apart from the"
+    " answers, and the releases of a growing survey do not show who joined or left."
 )
-"""What the pages are for."""
+"""The sentence below the title."""
 
 ROLES = {
     "identifier": "names a person: kept apart, never published",
     "quasi_identifier": "others may know it: made coarser",
     "sensitive": "secret: protected",
 }
-"""What a field may be, in plain words."""
+"""The roles of a field, in plain words."""
 
 
 def add_survey_pages() -> None:
@@ -82,7 +82,7 @@ class SurveyDraft:
         with ui.row().classes("gap-3"):
             for label, word in (
                 ("Answers at most", "most_answers"),
-                ("Of one address in a day", "most_per_address"),
+                ("From one address in a day", "most_per_address"),
             ):
                 bound = ui.number(label, min=1, precision=0)
                 bound.bind_value(self.facts, word)
@@ -111,7 +111,7 @@ class SurveyDraft:
                 )
             why = ui.input("Why it is asked, for respondents")
             why.bind_value(field, "why").props("outlined dense")
-            values = ui.input("What may be chosen, with commas between")
+            values = ui.input("The choices, with commas between them")
             values.bind_value(field, "values").props("outlined dense")
             values.bind_visibility_from(field, "kind", value="choice")
             with ui.row().classes("gap-3") as numbers:
@@ -155,7 +155,7 @@ def blank_field(name: str, kind: str, role: str) -> dict[str, Any]:
 
 
 def form_field(field: dict[str, Any]) -> FormField:
-    """A question as a survey has it.
+    """A question for the form of a survey.
 
     >>> form_field({**blank_field("sex", "choice", "sensitive"), "values": "f, m"})
     FormField(name='sex', kind='choice', role='sensitive', why='', values=('f', 'm'), \
@@ -202,7 +202,7 @@ def survey_page(request: Request, project: str) -> None:
 
 
 def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
-    """What is asked, how many have answered, and whether answers are taken."""
+    """The questions of a survey, its answers, and buttons to open or close it."""
     with panel():
         with ui.row().classes("items-center gap-2"):
             heading(shown.title)

@@ -20,7 +20,7 @@ from diversa.studio.security.users import UserView, change_user, list_users, mak
 from diversa.studio.visit import Visit, visit_of
 
 LEAD = "Who may log in, and what each of them may do."
-"""What the page is for."""
+"""The sentence below the title."""
 
 PARTS = {
     Part.ADMINISTRATOR: "administrator: makes users, reads the log",
@@ -28,7 +28,7 @@ PARTS = {
     Part.REVIEWER: "reviewer: sees evidence, approves or refuses, never raw rows",
     Part.READER: "reader: sees and downloads approved releases only",
 }
-"""What the parts may do, in plain words."""
+"""The rights of the parts, in plain words."""
 
 
 def add_users_page() -> None:
@@ -95,9 +95,7 @@ def new_user(here: Visit) -> None:
         )
         password.props("outlined dense autocomplete=new-password").classes("w-full")
         parts = parts_select([Part.READER])
-        say(
-            "Tell the password in another way than by mail; it can be changed.", "small"
-        )
+        say("Do not send the password by mail. The user can change it.", "small")
 
         async def make() -> None:
             with show_errors():

@@ -104,8 +104,8 @@ def sentences(
     for exposure in exposures:
         if exposure.attack == "homogeneity" and exposure.exposed:
             yield (
-                f"For {exposure.exposed:,} everybody in the group has the same"
-                f" {exposure.on}: to find the group is to know it."
+                f"For {exposure.exposed:,} people, everybody in the group has the same"
+                f" {exposure.on}: whoever finds the group knows it."
             )
 
 
