@@ -60,12 +60,12 @@ def test_what_fits(form, value, good):
 @pytest.mark.parametrize(
     ("form", "value", "fault"),
     [
-        (TEXT, 3, " must be a text, got another number"),
+        (TEXT, 3, " must be a text, got a number"),
         (TEXT, ABSENT, " must be a text, got none"),
-        (COUNT, "x", " must be a number, got another text"),
-        (Maybe(NUMBER), "x", " must be a number or null, got another text"),
+        (COUNT, "x", " must be a number, got a text"),
+        (Maybe(NUMBER), "x", " must be a number or null, got a text"),
         (Stricter(ListOf(TEXT), Must("two", bool)), [], " must be two, got a list"),
-        (Stricter(ListOf(TEXT), Must("two")), [1], "[0] must be a text, got another"),
+        (Stricter(ListOf(TEXT), Must("two")), [1], "[0] must be a text, got a"),
     ],
 )
 def test_faults_say_the_way_and_what_is_wanted(form, value, fault):
@@ -77,5 +77,5 @@ def test_faults_say_the_way_and_what_is_wanted(form, value, fault):
 
 
 def test_kinds_are_told_and_values_are_not():
-    assert kind_of("HIV") == "another text"
+    assert kind_of("HIV") == "a text"
     assert kind_of(object()) == "something else"

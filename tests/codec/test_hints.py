@@ -27,7 +27,7 @@ def test_each_hint_is_read():
         ("rows", -1, "rows must be a number of rows, got another number"),
         ("name", 3, "name must be a text"),
         ("flag", 1, "flag must be true or false"),
-        ("colour", "green", "colour must be one of red, blue, got another text"),
+        ("colour", "green", "colour must be one of red, blue, got a text"),
         ("word", None, "word must be one of drop, star, got null"),
         ("number", "1", "number must be a number or null"),
         ("names", "ab", "names must be a list"),

@@ -13,9 +13,9 @@ from diversa.codec.lists import ListOf, MapOf, Several
     ("form", "value", "fault"),
     [
         (ListOf(TEXT), {}, " must be a list, got an object"),
-        (ListOf(TEXT), ["x", 3, 4], "[1] must be a text, got another number"),
-        (MapOf(NUMBER), {"secret": "x"}, ".* must be a number, got another text"),
-        (MapOf(ListOf(TEXT)), {"a": [1]}, ".*[0] must be a text, got another number"),
+        (ListOf(TEXT), ["x", 3, 4], "[1] must be a text, got a number"),
+        (MapOf(NUMBER), {"secret": "x"}, ".* must be a number, got a text"),
+        (MapOf(ListOf(TEXT)), {"a": [1]}, ".*[0] must be a text, got a number"),
         (MapOf(TEXT), [], " must be an object, got a list"),
         (Several([TEXT, TEXT]), ["a", None], "[1] must be a text, got null"),
         (Several([TEXT, TEXT]), ["a"], " must be a list of 2, got a list"),

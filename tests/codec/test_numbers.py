@@ -26,7 +26,7 @@ class Numbers:
     [
         ("count", -1, "count must be a number, got another number"),
         ("rows", 1.5, "rows must be a number of rows, got another number"),
-        ("extended", "x", "extended must be a number or null, got another text"),
+        ("extended", "x", "extended must be a number or null, got a text"),
         ("level", True, "level must be a number or null, got true or false"),
         ("level", 10**400, "level must be a number or null, got another number"),
     ],

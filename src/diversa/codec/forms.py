@@ -48,7 +48,7 @@ class Fault(Exception):  # noqa: N818 - it never leaves the codec
     @classmethod
     def of(cls, wanted: str, value: object) -> Fault:
         """The fault of one part; its value is not told, only what kind it is."""
-        return cls([f" must be {wanted}, got {kind_of(value)}"])
+        return cls([f" must be {wanted}, got {kind_of(value, wanted)}"])
 
     def said_as(self, old: str, new: str, value: object) -> Fault:
         """The fault with other words for what is wanted, if it is about all of it."""
@@ -61,11 +61,11 @@ class Fault(Exception):  # noqa: N818 - it never leaves the codec
         return [way + fault for fault in self.faults]
 
 
-def kind_of(value: object) -> str:
-    """What kind of JSON a value is, for messages.
+def kind_of(value: object, wanted: str = "") -> str:
+    """The kind of JSON that a value is, for messages.
 
-    >>> kind_of(True), kind_of(3), kind_of([])
-    ('true or false', 'another number', 'a list')
+    >>> kind_of([]), kind_of(3, "a number of rows"), kind_of(3, "a text")
+    ('a list', 'another number', 'a number')
     """
     if value is ABSENT:
         return "none"
@@ -73,13 +73,16 @@ def kind_of(value: object) -> str:
         return "null"
     kinds: dict[type, str] = {
         bool: "true or false",
-        int: "another number",
-        float: "another number",
-        str: "another text",
+        int: "a number",
+        float: "a number",
+        str: "a text",
         list: "a list",
         dict: "an object",
     }
-    return kinds.get(type(value), "something else")
+    kind = kinds.get(type(value), "something else")
+    noun = kind.rpartition(" ")[2]
+    same = type(value) in (int, float, str) and noun in wanted
+    return f"another {noun}" if same else kind
 
 
 class Form(Protocol):
