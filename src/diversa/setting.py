@@ -32,8 +32,8 @@ class Setting:
     meaning: str
     """One sentence for people."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """The words it may be, each with what it means; those that are built in, where
-    packages may add some; empty where it may be any."""
+    """The words it may be, each with its meaning; the built-in ones, where packages may
+    add some; empty where it may be any."""
     low: int | None = None
     """Smallest number allowed."""
     methods: tuple[str, ...] = ()
@@ -119,7 +119,7 @@ def settings_of(section: type) -> dict[str, Setting]:
 
 
 NOTHING = (None, (), "")
-"""Defaults with which nothing is said, even where they are given."""
+"""Defaults that do not count as given."""
 
 
 @dataclass(frozen=True)

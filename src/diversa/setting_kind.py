@@ -17,7 +17,7 @@ from diversa.errors import InputError
 
 
 class SettingError(InputError):
-    """A value of a plan is not what it must be."""
+    """A value of a plan is not of its kind."""
 
     def __init__(self, wanted: str, value: object, advice: str = "") -> None:
         super().__init__(f"{wanted}, got {show_value(value)}{advice}")
@@ -54,7 +54,7 @@ class SettingKind:
     read: Callable[[Any, Path], Any]
     """Read the value of a plan file; relative paths start from a folder."""
     accept: Callable[[Any], Any]
-    """Take the value of a keyword in Python; what `read` gives is taken as it is."""
+    """Take the value of a keyword in Python, or a value that `read` gave."""
     write: Callable[[Any, Path | None], object] = as_written
     """Write a value as a plan file holds it."""
     metavar: str = "TEXT"
@@ -92,7 +92,7 @@ def texts(value: object) -> tuple[str, ...]:
 
 
 def one_or_more(value: object) -> tuple[str, ...]:
-    """Take one text or several, in whatever holds them."""
+    """Take one text or several, in any container."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Iterable):

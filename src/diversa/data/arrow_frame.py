@@ -80,7 +80,7 @@ def zones_of(schema: Any) -> dict[int, str]:
 
 
 def without_unused(column: Any) -> Any:
-    """Forget dictionary values that no row has: they would tell of suppressed rows."""
+    """Drop dictionary values that no row has: they would show suppressed rows."""
     if not pa.types.is_dictionary(column.type):
         return column
     values = column.cast(column.type.value_type)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words that stand for one of a few choices."""
+"""Words for one of a few choices."""
 
 from __future__ import annotations
 

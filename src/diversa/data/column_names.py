@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names of columns in messages, and how names are told from values.
+"""Names of columns in messages, and values that were taken for names.
 
 A table whose header is missing has a person's values where names should be. Messages
 therefore name columns only where nothing among the names looks like a value; else they
@@ -27,7 +27,7 @@ FIELD_MARKS = re.compile(r"[,;|\t]")
 """Characters between fields: a name with one of them may be a whole line."""
 
 RUN = 3
-"""So many whole numbers with equal steps are names, such as years."""
+"""The least number of whole numbers with equal steps that are names, such as years."""
 
 
 def looks_like_a_value(name: str) -> bool:
@@ -64,7 +64,7 @@ def count_on(names: Sequence[str]) -> bool:
 
 
 SHOWN = 50
-"""So many columns are named."""
+"""The most columns that a message names."""
 
 
 def list_columns(columns: Sequence[str]) -> str:

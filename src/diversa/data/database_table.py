@@ -28,7 +28,7 @@ PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 
 @dataclass(frozen=True)
 class DatabaseTable:
-    """A table of a PostgreSQL database, or what a query finds there.
+    """A table of a PostgreSQL database, or the result of a query.
 
     Example:
         >>> table = DatabaseTable.at("postgresql://ann:pw@db.org/clinic?table=a.people")
@@ -52,7 +52,7 @@ class DatabaseTable:
 
     @classmethod
     def at(cls, address: str) -> DatabaseTable:
-        """Read an address; what is meant for the database stays in it."""
+        """Parse an address; the options of the database stay in it."""
         parts = urlsplit(address)
         words = parse_qsl(parts.query, keep_blank_values=True)
         named = {word: value for word, value in words if word in OURS}

@@ -133,7 +133,7 @@ class Dictionary:
 
 
 def is_missing(value: object) -> bool:
-    """True if a value stands for nothing: None, NaN or NaT.
+    """True for a missing value: None, NaN or NaT.
 
     >>> [is_missing(v) for v in (None, float("nan"), "", 0)]
     [True, True, False, False]

@@ -27,7 +27,7 @@ FRAMES = {
     ("polars", "LazyFrame"): ("diversa.data.polars_frame", "lazy_frame"),
     ("pyarrow", "Table"): ("diversa.data.arrow_frame", "ArrowFrame"),
 }
-"""The types of frames by library and name, and what takes them over the border."""
+"""The types of frames by library and name, with the class that reads them."""
 
 
 @dataclass(frozen=True, eq=False)

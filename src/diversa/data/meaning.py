@@ -103,7 +103,7 @@ def number_key(number: object) -> Meaning | None:
 
 
 def moment_key(moment: dt.datetime) -> Meaning:
-    """A moment in the one way in which we write it, whatever its zone."""
+    """A moment in one spelling for all zones."""
     if moment.tzinfo is not None:
         # The first and the last day that there are cannot be had in every zone.
         with suppress(OverflowError):
@@ -148,7 +148,7 @@ class Places:
         return cls(listed, spelling, any_number or are_numbers(listed), folded)
 
     def of_value(self, value: object) -> list[int]:
-        """The places of what is written like a value, else of what means the same."""
+        """The places of a value by its spelling, else by its meaning."""
         places = self._by_text.get(format_label(value))
         if places is not None or value is None:
             return places or []

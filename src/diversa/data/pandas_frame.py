@@ -203,7 +203,7 @@ def texts(series: Any) -> Any:
 
 
 def without_unused(series: Any) -> Any:
-    """Forget categories that no row has: they would tell of suppressed rows."""
+    """Drop categories that no row has: they would show suppressed rows."""
     if isinstance(series.dtype, pd.CategoricalDtype):
         return series.cat.remove_unused_categories()
     if isinstance(series.dtype, pd.ArrowDtype):

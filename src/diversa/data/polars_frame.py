@@ -81,7 +81,7 @@ def lazy_frame(frame: pl.LazyFrame) -> PolarsFrame:
 
 
 def without_unused(series: Any) -> Any:
-    """Forget categories that no row has: they would tell of suppressed rows."""
+    """Drop categories that no row has: they would show suppressed rows."""
     if not isinstance(series.dtype, pl.Enum):
         return series
     used = set(series.drop_nulls().cast(pl.String).unique().to_list())

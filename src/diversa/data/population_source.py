@@ -38,7 +38,7 @@ class PeopleSource:
 
     @classmethod
     def parse(cls, value: object, *, base: Path) -> PeopleSource:
-        """Read what a plan says: the path of a file, or a table with `file`, `count`.
+        """Parse the setting of a plan: a path, or a table with `file` and `count`.
 
         Relative paths start in the folder `base`.
         """
@@ -54,7 +54,7 @@ class PeopleSource:
         return cls.of(file if is_elsewhere else base / file, count)
 
     def declaration(self, *, base: Path | None = None) -> str | dict[str, str]:
-        """Write the source as a plan says it."""
+        """The source as a setting of a plan."""
         if not isinstance(self.source, Path):
             is_table = isinstance(self.source, DatabaseTable | ClusterTable)
             what = "a table of a database" if is_table else "a frame"

@@ -142,7 +142,7 @@ class ReadOptions(Section, name="reading"):
     )
 
     lenient: bool = field(default=False, kw_only=True, compare=False, repr=False)
-    """Leave out what a source has no use for, instead of refusing it."""
+    """Ignore options that a source does not have, instead of refusing them."""
 
     def foreign(self, kind: str) -> tuple[str, ...]:
         """The settings that were given, yet belong to other kinds of sources."""

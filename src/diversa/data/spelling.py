@@ -115,7 +115,7 @@ class Spelling:
         return as_moment(value) if typed else self._moment(str(value).strip())
 
     def spell(self, number: str) -> str:
-        """A number of ours (`1234.5`) as the column writes it.
+        """A plain number (`1234.5`) as the column writes it.
 
         >>> Spelling(decimal=",").spell("-0.25"), Spelling().spell("1e3")
         ('-0,25', '1e3')
@@ -148,7 +148,7 @@ class Spelling:
         return format_day(day, self._date_part or "%Y-%m-%d")
 
     def plain(self, label: str) -> str:
-        """A label in the spelling of ours: decimals behind a point, days in ISO 8601.
+        """A label in plain spelling: decimals behind a point, days in ISO 8601.
 
         >>> Spelling(days="%d.%m.%Y").plain("[24.12.1985-01.06.1991]")
         '[1985-12-24-1991-06-01]'

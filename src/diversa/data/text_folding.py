@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Folded texts: what is left of a text without the accidents of how it was typed.
+"""Folded texts: without differences in case, blanks and unseen characters.
 
 Letter case, blanks around and between words, characters that nobody sees, and the
 several ways in which Unicode writes one letter tell no two illnesses apart.
@@ -16,7 +16,7 @@ HIDDEN_CATEGORIES = ("Cc", "Cf")
 HIDDEN = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 )
-"""Letters and marks that nobody sees either: fillers, and what selects a variant."""
+"""More letters and marks that nobody sees: fillers and variation selectors."""
 
 SELECTORS = (range(0xFE00, 0xFE10), range(0xE0100, 0xE01F0))
 """Variation selectors: they choose how the character before them is drawn."""
@@ -74,7 +74,7 @@ STEPS: dict[str, Callable[[str], str]] = {
 
 
 def differences(one: str, other: str) -> list[str]:
-    r"""In what two texts differ that fold to the same one.
+    r"""The differences between two texts that fold to the same one.
 
     >>> differences("flu", " FLU"), differences("flu", "flu\u200b")
     (['letter case', 'blanks'], ['unseen characters'])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Variants: several spellings of one value, and the one that stands for all of them.
+"""Variants: several spellings of one value, and the one that replaces the others.
 
 `flu`, `Flu ` and `FLU` are one illness, so a group of the three has one value. The
 spelling that most rows have is read in place of the others, and published: a rare
@@ -50,7 +50,7 @@ class Variants:
 
     @property
     def ways(self) -> list[str]:
-        """In what spellings differ from the usual ones; without a value."""
+        """The differences of spellings from the usual ones; no value is quoted."""
         pairs = zip(self.spellings, self.instead, strict=True)
         found = {way for text, usual in pairs if usual for way in ways(text, usual)}
         return sorted(found)
@@ -98,7 +98,7 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def ways(text: str, usual: str) -> list[str]:
-    """In what two spellings of a value differ; numbers and days in their digits."""
+    """The differences between two spellings of a value."""
     if fold(text) != fold(usual):
         return ["digits"]
     return differences(text, usual) or ["Unicode form"]

@@ -14,7 +14,7 @@ from diversa.engines.unpacking import UnpackingLimit
 from diversa.errors import SourceError
 
 Opening = Callable[[Path], IO[bytes]]
-"""Opens a compressed file and gives what was compressed."""
+"""Opens a compressed file and gives its content."""
 
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst"}
 """The first bytes of compressed files."""
@@ -33,7 +33,7 @@ def packing_of(start: bytes) -> str:
 
 
 def inner_name(path: Path) -> str:
-    """The name of what was compressed.
+    """The name of the file before it was compressed.
 
     >>> inner_name(Path("people.csv.gz")), inner_name(Path("people.gz"))
     ('people.csv', 'people')
@@ -42,7 +42,7 @@ def inner_name(path: Path) -> str:
 
 
 def unpack(path: Path, target: Path, packing: str, limit: UnpackingLimit) -> None:
-    """Unpack a file; what is too large is refused while it is unpacked."""
+    """Unpack a file; one that becomes too large is refused on the way."""
     with target.open("wb") as plain:
         for chunk in unpack_chunks(path, packing, limit):
             plain.write(chunk)

@@ -11,7 +11,7 @@ from diversa.errors import SourceError
 
 
 class Dialect(ABC):
-    """The words of SQL in which engines differ; what the standard says by default."""
+    """The words of SQL in which engines differ; those of the standard by default."""
 
     text_type: str = "VARCHAR"
     """The type of texts."""

@@ -47,7 +47,7 @@ class Table:
     ordered: bool = field(repr=False, default=False)
     """True if the relation has a hidden column with the row numbers of the source."""
     zones: Mapping[str, str] = field(repr=False, default_factory=dict, hash=False)
-    """The time zone of each column of moments whose source says it."""
+    """The time zone of each column of moments, where the source has one."""
     orders: Mapping[str, tuple[str, ...]] = field(
         repr=False, default_factory=dict, hash=False
     )
@@ -94,7 +94,7 @@ class Counting(Protocol):
         self.close()
 
     def close(self) -> None:
-        """Forget every table and remove whatever temporary files there are."""
+        """Forget every table and remove the temporary files."""
         ...
 
     def open(
@@ -105,7 +105,7 @@ class Counting(Protocol):
         ordered: bool = False,
         columns: Sequence[str] | None = None,
     ) -> Table:
-        """Take a source in and hand out a table.
+        """Open a source as a table.
 
         Args:
             source: What `engines.sources` calls a source: a path, or a pandas, Polars
@@ -118,7 +118,7 @@ class Counting(Protocol):
         ...
 
     def gather(self, table: Table, columns: Sequence[str]) -> None:
-        """Prepare for `values` and `count` of some columns, which will be asked for.
+        """Prepare for `values` and `count` of some columns.
 
         Where a pass over the rows is dear, the engine makes one for all of them.
         """
@@ -194,7 +194,7 @@ class RowFile(NamedTuple):
 
 @runtime_checkable
 class Engine(Counting, Protocol):
-    """All the verbs: those that count, and those that make and hand out a release.
+    """All the verbs: those that count, and those that make a release.
 
     An engine of your own is a subclass: it gets the optional verbs from here.
     """

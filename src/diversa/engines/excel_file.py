@@ -81,7 +81,7 @@ def open_workbook(path: Path) -> Iterator[Any]:
 
 @contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Say of whatever cannot be read that it is no workbook."""
+    """Refuse a file that cannot be read as a workbook."""
     try:
         yield
     except (DiversaError, MemoryError):

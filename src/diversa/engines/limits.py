@@ -47,7 +47,7 @@ class EngineLimits:
 
 
 def with_environment(memory: str | None, threads: int | None) -> EngineLimits:
-    """The limits that are given; where none is, what the environment says.
+    """The limits that are given, else those of the environment.
 
     `DIVERSA_MEMORY` and `DIVERSA_THREADS` are for machines that are shared.
     """
@@ -61,7 +61,7 @@ def with_environment(memory: str | None, threads: int | None) -> EngineLimits:
 
 
 def in_variable(name: str, read: Callable[[str], Limit], text: str) -> Limit:
-    """Read an environment variable; what is wrong is told with its name."""
+    """Read an environment variable; an error names it."""
     try:
         return read(text)
     except InputError as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tuples that an engine has counted and brought to this process, as codes.
+"""Counted tuples in this process, as codes.
 
 Where the cells of a table come here anyway, one GROUP BY in the engine is all that it
 is asked for: the values of each column and the cells of any of the columns are found in

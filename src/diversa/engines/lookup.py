@@ -108,5 +108,5 @@ def pack_keys(lookups: Sequence[Lookup], packing: Packing) -> list[str]:
 
 
 def join_lookups(table: str, lookups: Sequence[Lookup], *more: str) -> str:
-    """A table with its lookups and whatever else is joined to it."""
+    """A table with its lookups and other joins."""
     return " ".join([f"{table} AS t", *(lookup.join for lookup in lookups), *more])

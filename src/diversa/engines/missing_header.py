@@ -14,7 +14,7 @@ from diversa.data.column_names import value_places
 from diversa.errors import SourceError
 
 SHOWN = 10
-"""So many positions are named."""
+"""The most positions that a message names."""
 
 
 def check_header(path: Path, lines: Sequence[Sequence[str]]) -> None:

@@ -30,7 +30,7 @@ class Origin:
         return Origin(self.frame, self.own & frozenset(columns))
 
     def needs(self, table: Table) -> list[str]:
-        """The columns that the engine must give: row numbers, and what was changed."""
+        """The columns that the engine must give: row numbers, and changed columns."""
         changed = (name for name in table.columns if name not in self.own)
         return [ROW, *(f"c{table.place(name)}" for name in changed)]
 

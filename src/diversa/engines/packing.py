@@ -19,7 +19,7 @@ BITS = 63
 """Bits of a key; the sign stays free."""
 
 DENSE = 2
-"""Numbers are counted one by one while there are so many times as many of them."""
+"""Numbers are counted in an array while its size is at most this multiple of theirs."""
 
 BLOCK = 1 << 14
 """Keys unpacked at a time, so that a block stays in the processor's cache."""

@@ -19,7 +19,7 @@ WORD = 64
 """Bits of the words into which numbers are packed."""
 
 PACKED = 8
-"""Packed numbers come in groups of so many."""
+"""The size of a group of packed numbers."""
 
 BLOCK, MINIBLOCKS = 128, 4
 """Differences in a block, and parts of it with a width of their own."""
@@ -91,7 +91,7 @@ def run_lengths(codes: Numbers, counts: Numbers, width: int) -> bytes:
 
 
 def pack_bits(codes: Numbers, width: int) -> bytes:
-    """Codes of so many bits one after the other, zeros behind the last.
+    """Codes of a number of bits, one after the other; zeros follow the last.
 
     >>> pack_bits(np.array([1, 2, 3]), 4).hex()
     '21030000'

@@ -36,7 +36,7 @@ GROUP_ROWS = 1 << 18
 """Rows of a group of rows; readers take groups in parallel."""
 
 MANY = 16
-"""Whole numbers of which one in so many rows is new are written without dictionary."""
+"""Whole numbers are written without a dictionary if one in this many rows is new."""
 
 
 PLAIN, RLE, DELTA, DICTIONARY = 0, 3, 5, 8
@@ -125,7 +125,7 @@ class RowGroup:
         columns: Sequence[ParquetColumn],
         counts: Sequence[NDArray[np.int64]],
     ) -> Field:
-        """Write the columns, and give what the footer says of them."""
+        """Write the columns; give their description for the footer."""
         begin = file.tell()
         chunks = [
             self._chunk(column, id(own)).write(file)
@@ -157,7 +157,7 @@ class ColumnChunk:
     """The rows of each run."""
 
     def write(self, file: BinaryIO) -> Field:
-        """Write the pages, and give what the footer says of them."""
+        """Write the pages; give their description for the footer."""
         begin = file.tell()
         present = self.ranks < len(self.column.values)
         pages = self._pages(self.ranks[present], self.counts[present])

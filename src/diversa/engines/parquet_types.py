@@ -16,7 +16,7 @@ BOOLEAN, INT32, INT64, FLOAT, DOUBLE, BYTE_ARRAY = 0, 1, 2, 4, 5, 6
 """The physical types that are written."""
 
 LONGEST = 64
-"""Bytes of texts that may stand in the statistics."""
+"""The most bytes of a text in the statistics."""
 
 OPTIONAL = 1
 """Every column may have missing values."""
@@ -31,7 +31,7 @@ class ParquetType:
     dtype: str | None = None
     """The type of the array that has them; None for texts."""
     converted: int | None = None
-    """The number of what they mean, in the older list."""
+    """The number of their meaning in the older list of the format."""
     logical: Field | None = field(default=None, repr=False)
     """The meaning in the newer list of the format, for readers that use it."""
 

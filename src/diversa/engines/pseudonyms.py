@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pseudonyms: what is published of an identifier, computed where the rows are.
+"""Pseudonyms of identifiers, computed where the rows are.
 
 Keys and tokens go into the engine as small tables, so no secret is ever part of a
 statement.
@@ -42,7 +42,7 @@ class Store(Protocol):
         ...
 
     def derive(self, query: str) -> str:
-        """Make a table of what a query finds and give its name."""
+        """Make a table of the result of a query; give its name."""
         ...
 
     def rows(self, relation: str) -> int:
@@ -105,7 +105,7 @@ def hmac_pseudonym(
 
 
 def hash_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
-    """Tokens by a random key that nobody keeps: none can tell them from random ones.
+    """Tokens by a random key that is not kept; they look like random ones.
 
     They are the same whenever they are computed again, and need no numbers of rows.
     """

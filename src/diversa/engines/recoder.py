@@ -111,7 +111,7 @@ class Recoder:
 
     @property
     def _keys(self) -> tuple[ColumnMap, ...]:
-        """The columns by which rows are told apart."""
+        """The columns that decide the group of a row."""
         grouping = self.recoding.grouping
         more = () if grouping is None else grouping.keys
         return (*self.recoding.maps, *more)
@@ -187,7 +187,7 @@ class Recoder:
 
     @cached_property
     def _group_joins(self) -> list[str]:
-        """The joins by which rows are told apart, if there are any."""
+        """The joins that find the group of a row, if groups matter."""
         if self.recoding.grouping is not None:
             return self._grouping(self.recoding.grouping)
         if not len(self.recoding.suppressed):
@@ -218,7 +218,7 @@ class Recoder:
 
     @cached_property
     def _labels_join(self) -> list[str]:
-        """The join of what is published of a group, if that is other than its rows."""
+        """The join of the labels of a group, if groups have labels of their own."""
         grouping = self.recoding.grouping
         if grouping is None or grouping.labels is None:
             return []

@@ -36,7 +36,7 @@ class Backend:
     extra: str | None = None
     """The extra of Diversa that brings the package; None where it is always there."""
     beside: tuple[str, str] | None = None
-    """Module and function that say what is lacking besides the package, if anything."""
+    """Module and function that find other things that are lacking."""
     clustered: bool = False
     """True if it takes `master`, the address of a cluster."""
 
@@ -93,7 +93,7 @@ class Backend:
 
 
 DEFAULT = "duckdb"
-"""The engine of sources that no other engine opens; it says what is wrong with them."""
+"""The engine of sources that no other engine opens; it reports their faults."""
 
 ENGINES: dict[str, Backend] = {
     "duckdb": Backend(
@@ -127,7 +127,7 @@ ENGINES: dict[str, Backend] = {
 COUNTERS: dict[str, tuple[str, str]] = {
     "pandas": ("diversa.engines.frames.engine", "FrameCounts"),
 }
-"""By the library of a frame, what counts a small one faster than an engine starts."""
+"""Counters of small frames, by library; they are faster than an engine."""
 
 
 def open_engine(
@@ -205,7 +205,7 @@ def find_backend(name: str) -> Backend:
 
 
 def check_engine(engine: object, limits: EngineLimits | None) -> None:
-    """Refuse what is no engine, and limits for one that was started without them."""
+    """Refuse an object that is no engine, and limits for an engine that is open."""
     is_class = isinstance(engine, type)
     if is_class or not isinstance(engine, Engine):
         kind = "type" if is_class else type(engine).__qualname__

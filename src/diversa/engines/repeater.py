@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counted tuples as one SELECT: codes are joined to what they stand for, and repeated.
+"""Counted tuples as one SELECT: codes are joined to their values, and repeated.
 
 Codes and values go into the engine as tables, so no value is part of a statement.
 """
@@ -51,7 +51,7 @@ class Repeater:
         return sql.repeat_lines(self.dialect, self._lines(), columns, joins)
 
     def labels(self, column: TupleColumn) -> str:
-        """A table of what the codes of a column are published as."""
+        """A table of the published values of a column's codes."""
         text, whole = self.dialect.text_type, self.dialect.whole_type
         kind = text
         if column.like is not None:

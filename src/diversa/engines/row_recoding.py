@@ -27,7 +27,7 @@ class ColumnMap:
     codes: NDArray[np.int32] = field(repr=False)
     """Value code (missing included) to level code."""
     labels: Sequence[object] = field(repr=False)
-    """Level code to what is published; None is published as a missing value."""
+    """Level code to published label; None is published as a missing value."""
 
     @classmethod
     def identity(cls, dictionary: Dictionary) -> ColumnMap:
@@ -77,11 +77,10 @@ class Grouping:
     group: NDArray[np.int64] = field(repr=False)
     """The group of each line; rows without a line are suppressed."""
     labels: tuple[Sequence[object], ...] | None = field(repr=False)
-    """For each map, what is published of its column in each group; None publishes what
-    the maps say of each value."""
+    """For each map, the label of its column in each group; None publishes the labels of
+    the maps."""
     keys: tuple[ColumnMap, ...] = field(default=(), repr=False)
-    """Columns that tell cells apart besides those of the maps; nothing of them is
-    changed."""
+    """More columns that distinguish cells; they are published as they are."""
     place: NDArray[np.int64] | None = field(default=None, repr=False)
     """The number of the row in its cell that a line is about: 0, 1, 2, ...; the engine
     numbers the rows of a cell by their content."""
@@ -93,7 +92,7 @@ class Grouping:
 
 @dataclass(frozen=True, eq=False)
 class TupleColumn:
-    """One column of released tuples: a code in every tuple, and what it stands for."""
+    """One column of released tuples: a code in every tuple, and its values."""
 
     name: str
     """Name of the column."""

@@ -69,7 +69,7 @@ def check_reading(kind: str, options: ReadOptions, *, where: str) -> None:
 
 
 def check_names(names: Sequence[str], *, where: str) -> None:
-    """Refuse columns that cannot be told apart by their names.
+    """Refuse columns whose names are not distinct.
 
     Names that differ only in case would be renamed silently by many engines.
     """

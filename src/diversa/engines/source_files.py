@@ -49,7 +49,7 @@ def locate(source: object) -> Files:
 
 
 def matching(pattern: Path) -> list[Path]:
-    """The files that a pattern such as `year=*/part-?.parquet` stands for."""
+    """The files that match a pattern such as `year=*/part-?.parquet`."""
     relative = pattern.relative_to(pattern.anchor)
     return sorted(path for path in Path(pattern.anchor).glob(str(relative)))
 
@@ -81,7 +81,7 @@ def together(paths: Sequence[Path], name: str) -> Files:
 
 
 def neighbours(path: Path) -> str:
-    """Say what is there instead of a file that is not."""
+    """Advice for a file that does not exist: names that are there."""
     folder = path.parent
     if not folder.is_dir():
         return f"there is no folder '{folder}' either"

@@ -30,7 +30,7 @@ class SourceKind(StrEnum):
     CLUSTER = "cluster"
     """A Spark frame, or files or a table of a cluster: an address, a `ClusterTable`."""
     OTHER = "other"
-    """Anything else, which only an engine that is handed over may know."""
+    """Anything else, for an engine of the user."""
 
 
 FILES = SourceKind.FILES
@@ -90,7 +90,7 @@ class Source:
 
 
 def source_of(source: object) -> Source:
-    """Say what was handed over as a table; whether it can be read is not looked at.
+    """Recognize a source; nothing is read.
 
     >>> source_of("people.csv").kind.value, source_of(5).kind.value
     ('files', 'other')

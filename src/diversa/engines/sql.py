@@ -47,7 +47,7 @@ def tally(table: str, key: str, *, rows: str = "count(*)") -> str:
 
 
 TALLIED = "CAST(sum(t.tally) AS BIGINT)"
-"""The rows that some lines of gathered tuples stand for."""
+"""The number of rows of some gathered tuples."""
 
 
 def gather(table: str, keys: Sequence[str], *more: str) -> str:
@@ -166,7 +166,7 @@ def star_unless(dialect: Dialect, published: str, kept: str) -> str:
 
 
 def labels_join(labels: str) -> str:
-    """Join what is published of the group of a row."""
+    """Join the labels of the group of a row."""
     return f"LEFT JOIN {labels} AS g ON g.number = {GROUP}"
 
 
@@ -233,7 +233,7 @@ def select_in_order(table: str, columns: Sequence[str], order: Sequence[str]) ->
 
 
 def narrow(table: Table, columns: Sequence[str], *more: str) -> str:
-    """Some columns of a table under new places, and whatever else is there."""
+    """Some columns of a table under new places, and more expressions."""
     listed = [
         f"t.c{table.place(name)} AS c{place}" for place, name in enumerate(columns)
     ]

@@ -239,7 +239,7 @@ class SQLCounter(Counting):
         )
 
     def _here(self, table: Table, columns: Sequence[str]) -> LocalTuples | None:
-        """Tuples that were brought here and have these columns."""
+        """Tuples in this process that have these columns."""
         every = self._local_tuples.get(table.name, ())
         return next((b for b in every if b.columns.keys() >= {*columns}), None)
 

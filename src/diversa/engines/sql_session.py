@@ -19,7 +19,7 @@ class SQLSession(Store, Protocol):
     def guard(
         self, where: str, *, writing: bool = False
     ) -> AbstractContextManager[None]:
-        """Turn what the database raises into an error of ours, without its rows."""
+        """Turn errors of the database into errors of Diversa, without its rows."""
         ...
 
     def run(self, statement: str) -> list[tuple[Any, ...]]:
@@ -29,14 +29,14 @@ class SQLSession(Store, Protocol):
     def tally(
         self, query: str, *, texts: bool
     ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
-        """Give the values that a query finds and how often it finds each.
+        """The values that a query finds, and the count of each.
 
         The query has the columns `value` and `tally`.
         """
         ...
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
-        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        """The result of a query as arrays of whole numbers; none is missing."""
         ...
 
     def types(self, relation: str) -> list[str]:
@@ -44,7 +44,7 @@ class SQLSession(Store, Protocol):
         ...
 
     def view(self, query: str) -> str:
-        """Name a query, whose rows are found whenever they are asked for."""
+        """Make a view of a query; give its name."""
         ...
 
     def drop(self, *tables: str) -> None:

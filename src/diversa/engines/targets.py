@@ -19,7 +19,7 @@ SUFFIXES = dict.fromkeys((".csv", ".tsv", ".txt"), "csv") | dict.fromkeys(
 """The format of a target by its suffix."""
 
 LIBRARIES = ("pandas", "polars", "pyarrow")
-"""Libraries whose frames are handed out."""
+"""Libraries of frames that a table becomes."""
 
 
 def file_format(target: Path) -> str:
@@ -40,7 +40,7 @@ def file_format(target: Path) -> str:
 
 @contextmanager
 def writable(target: Path) -> Iterator[None]:
-    """Say in words of ours that a file cannot be written."""
+    """Turn errors of the system into one that says that a file cannot be written."""
     try:
         yield
     except OSError:

@@ -10,7 +10,7 @@ from pathlib import Path
 from diversa.errors import SourceError
 
 HEAD = 1 << 18
-"""Bytes at the start of a file that are looked at first."""
+"""Bytes at the start of a file that are tried first."""
 
 CHUNK = 1 << 22
 """Bytes that are decoded at a time."""
@@ -38,7 +38,7 @@ NO_FILES = ("idna", "punycode", "undefined")
 
 
 def find_encoding(path: Path, encoding: str | None) -> str:
-    """The encoding that the user names, or what the file's first bytes say."""
+    """The encoding that the user names, or that of the first bytes of the file."""
     if encoding is not None:
         return text_codec(path, encoding)
     with path.open("rb") as file:
@@ -72,7 +72,7 @@ def text_codec(path: Path, encoding: str) -> str:
 def decode_chunks(
     path: Path, encoding: str, *, size: int | None = None
 ) -> Iterator[str]:
-    """Decode a file piece by piece; tell where it cannot be decoded."""
+    """Decode a file piece by piece; an error says where that fails."""
     decoder = codecs.getincrementaldecoder(encoding)()
     lines = position = 0
     with path.open("rb") as file:
@@ -98,7 +98,7 @@ def decode_chunks(
 
 
 def undecodable(path: Path, encoding: str, *, byte: int, line: int) -> SourceError:
-    """Say where a file stops being text, and what it may be instead."""
+    """The error that says where a file stops being text, and what it may be."""
     others = [name for name in ("utf-8", "latin-1", "cp1252") if name != encoding]
     return SourceError(
         f"{path}: must be {encoding} text, got something else at byte {byte} (line"

@@ -31,13 +31,13 @@ from diversa.engines.text_encoding import (
 from diversa.errors import SourceError
 
 LOG = logging.getLogger(__name__)
-"""Tells what was read otherwise than it is written, never a value."""
+"""Logs names and marks that were changed in reading, never a value."""
 
 DELIMITERS = ("\t", ";", "|", ",")
 """In order of preference where a file fits two: texts hold commas most often."""
 
 LINES = 3
-"""Lines that are looked at, at least."""
+"""The least number of lines that are inspected."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def check_mark(option: str, mark: str | None, *, path: Path) -> None:
 
 
 def check_together(options: ReadOptions, delimiter: str, *, path: Path) -> None:
-    """Refuse marks that cannot be told apart: fields would end where none does."""
+    """Refuse equal marks: fields would end in the wrong place."""
     if options.quote == delimiter:
         raise SourceError(
             f"{path}: quote and delimiter must differ, got {delimiter!r} for both; name"

@@ -51,7 +51,7 @@ def int64(number: int) -> Field:
 
 
 def flag(*, is_true: bool) -> Field:
-    """A truth value, which its type says."""
+    """A truth value, which is part of its type."""
     return (TRUE if is_true else FALSE), b""
 
 

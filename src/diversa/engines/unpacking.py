@@ -70,7 +70,7 @@ def size_limit(path: Path, most: str | None) -> UnpackingLimit:
 
 
 def refusing(path: Path, most: int, reason: str, advice: str) -> UnpackingLimit:
-    """A limit whose error says its reason and what to do."""
+    """A limit whose error has its reason and advice."""
     message = (
         f"{path}: must unpack to at most {show_size(most)} ({reason}), got more;"
         f" {advice}"

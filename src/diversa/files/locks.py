@@ -20,7 +20,7 @@ from diversa.errors import TargetError
 from diversa.files.signals import delay_signals
 
 LOCKLESS = {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP}
-"""Errors of file systems that have no locks; there two runs are not told apart."""
+"""Errors of file systems without locks; there two runs may disturb each other."""
 
 _holders: dict[Path, int] = {}
 """The thread that holds each lock of this process."""
@@ -45,7 +45,7 @@ def is_temporary(name: str) -> bool:
 
 
 def lock_file(path: Path) -> Path:
-    """The file whose lock says that a run is busy with a path."""
+    """The file that a run locks while it is busy with a path."""
     return path.with_name(f"{hidden_prefix(path)}lock")
 
 

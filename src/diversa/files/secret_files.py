@@ -49,7 +49,7 @@ class Staged:
     path: Path
     """The path of the finished file."""
     handle: int | None = None
-    """Its lock, where it stands beside its place."""
+    """The lock of the draft beside its place."""
 
     def appear(self) -> None:
         """Put the file in its place, in which no other must be."""
@@ -63,7 +63,7 @@ class Staged:
             self.file.rename(self.path)
 
     def replace(self) -> None:
-        """Put the file in its place; another that is there goes."""
+        """Put the file in its place; an earlier one is replaced."""
         self.file.replace(self.path)
 
     def discard(self) -> None:
@@ -128,7 +128,7 @@ class SecretFiles:
         self._placed.clear()
 
     def withdraw(self) -> None:
-        """Take back what has appeared."""
+        """Remove the files that have appeared."""
         for path in self._placed:
             path.unlink(missing_ok=True)
         self._placed.clear()

@@ -26,11 +26,11 @@ PREFIX = "diversa-spill-"
 """The prefix of the names of spill folders."""
 
 LOCK = "lock"
-"""The file in a spill folder whose lock says that its program is alive."""
+"""The file in a spill folder that its program locks while it is alive."""
 
 
 SELDOM = 60.0
-"""Seconds after which it is looked again for what other programs have left."""
+"""Seconds between two searches for files that other programs have left."""
 
 SWEPT: dict[Path, float] = {}
 """When this program has last swept a folder."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts that become files whole, or not at all; what is there stays until then.
+"""Texts that become files whole, or not at all; earlier files stay until then.
 
 They hold nothing secret: pages, pictures and tables of numbers.
 """
@@ -43,7 +43,7 @@ def write_whole(texts: Mapping[Path, str]) -> None:
 
 
 def is_file_to_be(place: Path) -> bool:
-    """Tell a file, or a place for one."""
+    """True for a file, or a place for one."""
     return place.is_file() or not place.exists()
 
 

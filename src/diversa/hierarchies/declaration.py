@@ -134,7 +134,7 @@ def settings_of(kind: type[Any]) -> dict[str, Field[Any]]:
 
 
 def find_faults(name: str, settings: Mapping[str, object], *, base: Path) -> list[str]:
-    """Say what is wrong with the settings of a kind."""
+    """The faults of the settings of a kind."""
     declared = settings_of(KINDS[name])
     faults = [
         f"{key} is not a setting of '{name}'; {nearest(key, list(declared))}"
@@ -165,7 +165,7 @@ def wrong_type(key: str, value: object, field: Field[Any]) -> list[str]:
 
 
 def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str, Any]:
-    """Write a kind as the table of a plan; what has its default is left out.
+    """Write a kind as the table of a plan; settings with their defaults are left out.
 
     Args:
         kind: A kind that a plan can declare.
@@ -190,7 +190,7 @@ def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str
 
 
 def plain(value: object, *, base: Path | None) -> object:
-    """Turn a setting into what TOML can hold."""
+    """A setting as a value of TOML."""
     if type(value) in KINDS.values():
         return declaration_of(cast("HierarchyKind", value), base=base)
     if isinstance(value, Path):

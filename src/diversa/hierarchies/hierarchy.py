@@ -27,12 +27,12 @@ from diversa.errors import HierarchyError
 from diversa.hierarchies.tree import Tree
 
 TOP = "*"
-"""The label of a value that says nothing."""
+"""The label that hides a value."""
 
 
 MOST_LEVELS = 250
-"""The most levels above the values: each of them is looked at, alone and together with
-those of other attributes."""
+"""The most levels above the values: each is tried, alone and with those of other
+attributes."""
 
 
 class HierarchyKind(Protocol):
@@ -63,7 +63,7 @@ class Hierarchy:
     """`maps[level][value code]` is the code on that level; `maps[0]` is identity, but
     for `coding`."""
     labels: tuple[tuple[object, ...], ...] = field(repr=False)
-    """`labels[level][level code]` is what is published; None stands for missing."""
+    """`labels[level][level code]` is the published label; None is a missing value."""
     declared_tree: Tree | None = field(default=None, repr=False)
     """The tree of a taxonomy, which knows more than its levels; see `tree`."""
     numbers: NDArray[np.float64] | None = field(default=None, repr=False)
@@ -224,7 +224,7 @@ def check_coarsening(
     labels: Sequence[tuple[object, ...]],
     level: int,
 ) -> None:
-    """Refuse a level that separates what the level below it had merged."""
+    """Refuse a level that separates values that the level below has merged."""
     below, here = maps[level - 1], maps[level]
     parent = np.full(len(labels[level - 1]), -1, dtype=np.int32)
     parent[below] = here

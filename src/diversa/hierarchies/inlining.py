@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hierarchies without files: what a saved recoding holds instead of a path."""
+"""Hierarchies without files, as a saved recoding holds them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ has."""
 
 
 class Description(NamedTuple):
-    """A shape of object, how it is recognized, and what it becomes."""
+    """A shape of object, the test for it, and its conversion."""
 
     name: str
     fits: Callable[[Any], bool]
@@ -139,7 +139,7 @@ def from_columns(columns: Mapping[int, Iterable[object]]) -> HierarchyKind:
 
 
 def from_widths(widths: Iterable[Any]) -> HierarchyKind:
-    """Take widths of intervals; a first 0 stands for the values themselves."""
+    """Take widths of intervals; a first 0 is the level of the values."""
     plain = [w.item() if isinstance(w, np.number) else w for w in widths]
     return Intervals(tuple(width for width in plain if width != 0))
 

@@ -77,7 +77,7 @@ def from_rows(dictionary: Dictionary, rows: Places, *, by: str, top: bool) -> Hi
 
 
 def pad(row: Sequence[str], length: int) -> list[str]:
-    """Bring a row to a length by repeating its value, as a taxonomy does.
+    """Lengthen a row by repeating its value, as a taxonomy does.
 
     Rows meet at their roots: `b, X, *` beside `a, A, X, *` hangs b next to A, below X.
 

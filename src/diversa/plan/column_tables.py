@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of a plan that have a line for each column: what such a line may say."""
+"""The tables of a plan that have a line for each column."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class ColumnTable:
     read: Callable[[str, Any, Path], Any]
     """Read the line of a column; relative paths start from a folder."""
     accept: Callable[[str, Any], Any]
-    """Take what Python says of a column."""
+    """Take the value that Python gives for a column."""
     write: Callable[[Any, Path | None], object]
-    """Write what is said of a column as a plan file holds it."""
+    """Write the value of a column as a plan file holds it."""
     formerly: tuple[str, ...] = ()
     """Names that the table had before, which are still read."""
 
 
 def read_kind(value: object) -> Kind:
-    """Read what a column of a text file holds."""
+    """Read the kind of a column of a text file."""
     words = [kind.value for kind in Kind]
     if isinstance(value, str) and value in words:
         return Kind(value)
@@ -42,7 +42,7 @@ def read_kind(value: object) -> Kind:
 
 
 def accept_hierarchy(column: str, source: object) -> HierarchyKind:
-    """Take what describes a hierarchy; what is wrong is told with its column."""
+    """Take a description of a hierarchy; an error names the column."""
     try:
         return hierarchy_from(source)
     except PlanError as error:

@@ -11,7 +11,7 @@ from diversa.setting_kind import SettingError
 
 
 class Faults:
-    """Collects what is wrong with a plan, so that a user sees all of it at once."""
+    """Collects the faults of a plan, so that a user sees all of them at once."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []

@@ -38,13 +38,13 @@ class PlanKeywords(TypedDict, total=False):
     sensitive: Names
     """Columns that must stay secret."""
     identifiers: Names | Mapping[str, str | Treatment]
-    """Columns that name a person, dropped; or what happens to each of them: "drop",
-    "hash", "tokens", "mask" or a treatment."""
+    """Columns that name a person; they are dropped, or get a treatment: "drop", "hash",
+    "tokens", "mask"."""
     keep: Names
     """Columns that are published as they are, because nobody can know them; all others
     without a role are withheld."""
     keep_anyway: Names
-    """Columns that are kept although their values single people out or tell a
+    """Columns that are kept although their values single people out or predict a
     sensitive value."""
     models: str | Model | Sequence[str | Model]
     """Spec strings such as "k-anonymity:5", or models."""
@@ -80,7 +80,7 @@ class PlanKeywords(TypedDict, total=False):
     time: int
     """Seconds of processor time for a search that could go on."""
     seed: int
-    """For whatever is random."""
+    """The seed of random choices."""
     cut: str
     """The choice of cuts of partitions: "cheapest" or "median"."""
     relaxed: bool

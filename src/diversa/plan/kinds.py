@@ -22,7 +22,7 @@ def read_models(value: object, base: Path) -> tuple[Model, ...]:
 
 
 def accept_models(value: object) -> tuple[Model, ...]:
-    """Take a model or several, as objects or spec strings; tell every fault."""
+    """Take a model or several, as objects or spec strings; report every fault."""
     from diversa.errors import ModelError
     from diversa.models import Model, parse
 

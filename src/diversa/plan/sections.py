@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sections [privacy] and [search] of a plan: what must hold, and how to look.
+"""The sections [privacy], [search] and [report] of a plan.
 
 A field is the declaration of its setting; nothing else has to be edited for a new one.
 Nothing heavy is imported at the top: the help of the command line is made from it.
@@ -263,7 +263,7 @@ LANGUAGES = {"en": "English", "de": "German", "fr": "French"}
 
 @dataclass(frozen=True)
 class ReportWords(Section, name="report"):
-    """Section [report]: what the report is called, who signs it, in which language."""
+    """The title, the author and the language of the report."""
 
     title: str = setting(TEXT, "What the report is called.", default="")
     author: str = setting(

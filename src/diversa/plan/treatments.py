@@ -28,12 +28,12 @@ TREATMENTS: dict[str, type[Any]] = {
 
 
 def accept_treatment(value: object) -> Treatment:
-    """Take a treatment, or what a plan says of one."""
+    """Take a treatment, or its word in a plan."""
     return value if isinstance(value, Treatment) else read_treatment(value)
 
 
 def read_treatment(value: object) -> Treatment:
-    """Read what happens to an identifier: a word, or a table for `hash`."""
+    """Read the treatment of an identifier: a word, or a table for `hash`."""
     table = value if isinstance(value, Mapping) else {"treatment": value}
     name, variable = table.get("treatment"), table.get("key_variable", KEY_VARIABLE)
     if not isinstance(name, str) or name not in TREATMENTS:
@@ -51,7 +51,7 @@ def read_treatment(value: object) -> Treatment:
 
 
 def write_treatment(treatment: Treatment) -> str | dict[str, str]:
-    """Write a treatment as a plan says it; the key stays where it is."""
+    """Write a treatment as a plan holds it; the key stays where it is."""
     name = next(word for word, made in TREATMENTS.items() if made is type(treatment))
     if isinstance(treatment, KeyedHash) and treatment.variable != KEY_VARIABLE:
         return {"treatment": name, "key_variable": treatment.variable}

@@ -55,7 +55,7 @@ class CountTable:
     variants: tuple[Variants, ...] = ()
     """Sensitive values that were written in several ways, by column."""
     floor: Mapping[str, int] = field(default_factory=dict)
-    """The levels below which values are not told apart, where there are any."""
+    """The levels below which values are not distinct, where there are any."""
     memory: int | None = None
     """Bytes that the work may take; None where there is no limit."""
     choices: tuple[HierarchyChoice, ...] = field(default=(), repr=False)
@@ -70,7 +70,7 @@ class CountTable:
         return self.table.rows - self.cells.rows
 
     def finest(self, models: tuple[Model, ...]) -> FrequencySet:
-        """The frequency set of the bottom node with what the models look at."""
+        """The frequency set of the bottom node, with the attributes of the models."""
         looked_at = sensitive_for(self.sensitive, models)
         finest = frequency_set(
             self.cells, self.hierarchies, looked_at, people=self.people

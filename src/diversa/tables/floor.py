@@ -23,7 +23,7 @@ from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 
 LOG = logging.getLogger(__name__)
-"""Told which levels were chosen, never what is in a table."""
+"""Logs the levels that were chosen, never the content of a table."""
 
 CELL_BYTES = 64
 """Bytes of a cell that is counted and searched, besides those of its columns."""
@@ -32,7 +32,7 @@ COLUMN_BYTES = 48
 """Bytes of a column of a cell while a lattice is searched."""
 
 SHARE = 2
-"""Cells may take so many-th part of the memory; the rows need the rest."""
+"""Cells may take one part of the memory in this many; the rows need the rest."""
 
 LEAST_LOSS = 1e-9
 """A step that costs less is taken to cost that."""
@@ -67,7 +67,7 @@ NO_FLOOR = Floor({})
 
 @dataclass(frozen=True)
 class FloorSearch:
-    """Finds the floor of a table: as a plan says it, or higher for want of memory."""
+    """The search for the floor of a table: the plan's, or one that fits in memory."""
 
     engine: Counting
     """The engine that has the table open."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kept columns looked at by their values, before anything is published.
+"""Kept columns, checked by their values before anything is published.
 
 A column is kept on the user's word that nobody can know it of a person. That word is
 doubted where the values speak against it: values that single people out, an index of
@@ -27,7 +27,7 @@ ALONE = 0.1
 """Share of the rows that may have a value that no other row has."""
 
 FEW_ROWS = 10
-"""So many rows share a value of a column of codes on average, if it is no key."""
+"""The average number of rows with a value of a column of codes, if it is no key."""
 
 MANY_VALUES = 20
 """Values from which on a column may be of keys or of free text."""
@@ -77,7 +77,7 @@ def check_kept(opened: OpenedTable, sensitive: tuple[Sensitive, ...]) -> None:
 
 
 def columns_in_doubt(roles: Roles) -> tuple[str, ...]:
-    """The kept columns that are not kept whatever their values are."""
+    """The kept columns that `keep_anyway` does not name."""
     return tuple(name for name in roles.kept if name not in roles.keep_anyway)
 
 
@@ -93,7 +93,7 @@ TELLING = "tells"
 def reasons(
     opened: OpenedTable, name: str, sensitive: tuple[Sensitive, ...]
 ) -> Iterator[str]:
-    """Why a column should not be kept, the plainest reason first."""
+    """The reasons against keeping a column, the plainest first."""
     table_input, table = opened.table_input, opened.table
     kind = table_input.kinds.get(name)
     opened.engine.gather(table, [name, *(attribute.name for attribute in sensitive)])
@@ -106,7 +106,7 @@ def reasons(
 
 
 def singling_out(values: Dictionary) -> Iterator[str]:
-    """Why the values of a column single people out."""
+    """The reasons why the values of a column single people out."""
     counts = values.counts[: len(values.values)]
     rows = int(counts.sum())
     if not rows:
@@ -141,7 +141,7 @@ def numbers_rows(values: Dictionary, rows: int) -> bool:
 
 
 def looks_like_birth(values: Dictionary, counts: NDArray[np.int64]) -> bool:
-    """Tell dates that span a lifetime, or dates and years of a column of births."""
+    """True for dates that span a lifetime, or dates and years in a column of births."""
     named = BIRTH_NAME.search(values.column.replace("_", " ")) is not None
     matches = [DATE.fullmatch(text) for text in values.texts]
     dated = np.array([match is not None for match in matches])
@@ -161,7 +161,7 @@ def share(
 
 
 def telling(pair: Cells, attribute: str) -> Iterator[str]:
-    """Why a column tells a sensitive attribute."""
+    """The reasons why a column predicts a sensitive attribute."""
     table = contingency(pair)
     if min(table.shape) < 2:
         return

@@ -113,7 +113,7 @@ def check_columns(columns: Sequence[str], roles: Roles) -> None:
 
 
 def weigh(cells: Cells, count: str, *, where: str = "population") -> Cells:
-    """Let every line stand for as many people as its count says."""
+    """Weigh every line by its number of people."""
     place = [dictionary.column for dictionary in cells.dictionaries].index(count)
     of_value = numbers_of_people(cells.dictionary(count), where)
     lines = np.bincount(cells.column(count), cells.counts, len(of_value))

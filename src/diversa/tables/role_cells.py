@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cells of a table by roles: what is counted of it before anything is decided."""
+"""The cells of a table by roles, counted before anything is decided."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class RoleCells:
     cells: Cells = field(repr=False)
     """Distinct tuples, quasi-identifiers first; under `drop` without missing ones."""
     sensitive: tuple[Sensitive, ...] = field(repr=False)
-    """The sensitive attributes with what a missing value means."""
+    """The sensitive attributes with the meaning of a missing value."""
     floor: Floor = NO_FLOOR
-    """The levels from which on values are told apart."""
+    """The levels from which on values are distinct."""
 
 
 def count_roles(
@@ -82,7 +82,7 @@ def values_of(
     kind: Kind | None = None,
     hints: Hints = NO_HINTS,
 ) -> Dictionary:
-    """Collect the values of a column, which may be spelled as the user says."""
+    """Collect the values of a column, in the spelling that the user declares."""
     if hints == NO_HINTS:
         return in_order(engine.values(table, column, kind=kind), table)
     values = in_order(engine.values(table, column), table)

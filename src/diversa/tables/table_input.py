@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from diversa.plan.plan import Plan
 
 LOG = logging.getLogger(__name__)
-"""Told how large a table is, never what is in it."""
+"""Logs the size of a table, never its content."""
 
 PeopleInput = PeopleSource | RawPeople | Cells
 """A population: where its table is, how that is generalized, or its counted people."""
@@ -92,7 +92,7 @@ class TableInput:
     engine: EngineChoice = None
     """The engine that reads the table, or its name; None chooses one."""
     models: tuple[Model, ...] = ()
-    """The models that its manifest promises, for a release of ours."""
+    """The models of its manifest, for a release of Diversa."""
     levels: Mapping[str, int] = field(default_factory=dict)
     """The level of each quasi-identifier, for a release that has levels."""
     group: str | None = None
@@ -103,7 +103,7 @@ class TableInput:
     """True if numbers are means or medians, which do not show the values behind
     them."""
     floor: Mapping[str, int] = field(default_factory=dict)
-    """The level from which on values of quasi-identifiers are told apart."""
+    """The level from which on values of quasi-identifiers are distinct."""
     fitted: bool = False
     """True if the floor may rise until the cells fit in the memory of the engine."""
 
@@ -149,7 +149,7 @@ class TableInput:
     def of_plan(
         cls, source: object, plan: Plan, *, engine: EngineChoice = None
     ) -> TableInput:
-        """Open a table as a plan says."""
+        """Open a table by a plan."""
         return cls(
             source,
             plan.roles,
@@ -164,7 +164,7 @@ class TableInput:
 
     @property
     def group_columns(self) -> tuple[str, ...]:
-        """The columns that tell groups apart: quasi-identifiers and a group number."""
+        """The columns that distinguish groups: quasi-identifiers and a group number."""
         names, group = self.roles.quasi_identifiers, self.group
         return names if group is None else (*names, group)
 
@@ -186,7 +186,7 @@ class TableInput:
     def open(
         self, columns: Sequence[str] | None = None, *, alone: bool = True
     ) -> Iterator[OpenedTable]:
-        """Open the table; what was opened is closed at the end.
+        """Open the table, and close it at the end.
 
         Without columns, those with a role are counted. A small frame that is read alone
         is counted without an engine.

@@ -30,9 +30,8 @@ FEW_ROWS = 1 << 13
 """Rows whose tuples come here: to ask DuckDB twice for each column takes longer."""
 
 MANY_COLUMNS = 256
-"""Columns from which on a table is wide. A statement takes as long as its table has
-columns, even if it asks for one, so each is asked of a narrow copy of its neighbours.
-"""
+"""Columns from which on a table is wide. The time of a statement grows with the columns
+of its table, even if it reads one, so each is read from a narrow copy."""
 
 MANY_ROWS = 1 << 20
 """Rows from which on it is worth a look how far apart whole numbers lie."""
@@ -83,7 +82,7 @@ class DuckDBCounter(SQLCounter):
         return super().values(table, column, kind=kind)
 
     def _with_neighbours(self, table: Table, place: int) -> Table:
-        """A copy of some columns that stand together; the one before it goes."""
+        """A copy of a column and its neighbours; the copy before it is dropped."""
         if self._neighbours is not None:
             source, copy = self._neighbours
             if source == table.name and table.columns[place] in copy.places:
@@ -107,7 +106,7 @@ class DuckDBCounter(SQLCounter):
         return copy
 
     def _forget(self, copy: Table) -> None:
-        """Drop a copy and what was counted of it."""
+        """Drop a copy and its counts."""
         self._local_tuples.pop(copy.name, None)
         gathered = self._gathered.pop(copy.name, ())
         self._neighbours = None
@@ -121,7 +120,7 @@ class DuckDBCounter(SQLCounter):
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
     ) -> TupleColumns:
-        """Bring counted tuples here; see `SQLEngine.bring`."""
+        """Count tuples in this process; see `SQLCounter.bring`."""
         query = sql.gather(table.name, keys)
         *columns, counts = self._session.columns(query, types)
         return [LocalColumn.of_tuples(each) for each in columns], np.array(counts)

@@ -78,7 +78,7 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         ordered: bool = False,
         columns: Sequence[str] | None = None,
     ) -> Table:
-        """Take a path or a frame in and hand out a table; see `Engine.open`."""
+        """Open a path or a frame; see `Engine.open`."""
         reader, reading = DuckDBReader(self._session, columns), options or ReadOptions()
         frame = as_frame(source)
         if frame is None:
@@ -167,7 +167,7 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
             path.unlink(missing_ok=True)
 
     def load(self, table: Table, unload: Callable[[Path], None]) -> Table:
-        """A table that another engine has unloaded.
+        """Load a table that another engine has unloaded.
 
         The table has types of DuckDB; `unload` writes its rows into a file.
         """
@@ -181,7 +181,7 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         return replace(table, name=name)
 
     def take(self, table: Table, content: object) -> Table:
-        """A table that another engine hands over.
+        """Take over a table of another engine.
 
         The content is an Arrow table in which values of types that the other engine
         lacks are texts; the table has types of DuckDB.

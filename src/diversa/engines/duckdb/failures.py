@@ -24,7 +24,7 @@ RECORD = re.compile(r"record/value (\d+)")
 
 
 def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
-    """Turn an error of DuckDB into one of ours."""
+    """The error of Diversa for an error of DuckDB."""
     name, message = type(error).__name__, str(error)
     if name.startswith(OURS) and BAD_UNICODE not in message:
         return InternalError(f"{where}: {name}: {message.splitlines()[0]}")
@@ -51,7 +51,7 @@ def place(message: str) -> str:
 
 
 def reason(message: str) -> str:
-    """Say what is wrong, in words of ours.
+    """The fault in our words.
 
     >>> reason("Expected Number of Columns: 2 Found: 3")
     'must have 2 fields like the first line, got 3; check delimiter and quotes'

@@ -52,7 +52,7 @@ class Copies:
 
     @contextmanager
     def cleanup(self) -> Iterator[None]:
-        """Call copies by the names of their files in messages, and remove them."""
+        """Name the original files in messages, and remove the copies at the end."""
         try:
             yield
         except InputError as error:
@@ -65,7 +65,7 @@ class Copies:
                 shutil.rmtree(Path(copy).parent, ignore_errors=True)
 
     def plain(self, path: Path) -> Path:
-        """The file itself, or what was compressed in it."""
+        """The file itself, or its unpacked copy."""
         packing = packing_of(start_of(path))
         if not packing:
             return path

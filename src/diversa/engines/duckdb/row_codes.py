@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rows as codes, while they are sorted: a text that many rows have is said once.
+"""Rows as codes while they are sorted, so that a text of many rows is compared once.
 
 A release has few different texts in most of its columns. As an enumerated type of
 DuckDB, whose order is that of the texts, a row takes a byte or two for each of them:

@@ -95,7 +95,7 @@ def path_literal(path: Path) -> str:
 
 
 def positions(count: int) -> str:
-    """The names c0, c1, ... for what a scan gives."""
+    """The names c0, c1, ... for the columns of a scan."""
     return ", ".join(f"c{place}" for place in range(count))
 
 

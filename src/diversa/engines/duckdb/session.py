@@ -54,7 +54,7 @@ INTERRUPTED = "Query interrupted"
 
 @contextmanager
 def guard(where: str, *, writing: bool = False) -> Iterator[None]:
-    """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
+    """Turn errors of DuckDB into errors of Diversa, without its rows."""
     try:
         yield
     except duckdb.Error as error:
@@ -63,7 +63,7 @@ def guard(where: str, *, writing: bool = False) -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Hand an interruption on as what it is; DuckDB makes an error of its own of it."""
+    """Raise an interruption as such; DuckDB turns it into an error of its own."""
     try:
         yield
     except duckdb.InterruptException:
@@ -106,7 +106,7 @@ class DuckDBSession:
     def guard(
         self, where: str, *, writing: bool = False
     ) -> AbstractContextManager[None]:
-        """Turn what DuckDB raises into an error of ours, without the rows it quotes."""
+        """Turn errors of DuckDB into errors of Diversa, without its rows."""
         return guard(where, writing=writing)
 
     def name(self) -> str:
@@ -150,12 +150,12 @@ class DuckDBSession:
         return [*zip(*self.run(query), strict=True)]
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
-        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        """The result of a query as arrays of whole numbers; none is missing."""
         arrays = self.arrays(query)
         return [arrays[name].astype(np.int64, copy=False) for name in columns]
 
     def frame(self, query: str, library: str) -> object:
-        """Give what a query finds as a frame."""
+        """The result of a query as a frame."""
         with interruptible():
             result = self._connection.sql(query)
             if library == "pandas":
@@ -195,17 +195,17 @@ class DuckDBSession:
         return name
 
     def derive(self, query: str) -> str:
-        """Make a table of what a query finds and give its name."""
+        """Make a table of the result of a query; give its name."""
         return self.derive_rows(query)[0]
 
     def derive_rows(self, query: str) -> tuple[str, int]:
-        """Make a table of what a query finds; give its name and its number of rows."""
+        """Make a table of the result of a query; give its name and rows."""
         name = self.name()
         ((rows,),) = self.run(f"CREATE TEMP TABLE {name} AS {query}")
         return name, rows
 
     def view(self, query: str) -> str:
-        """Name a query, whose rows are found whenever they are asked for."""
+        """Make a view of a query; give its name."""
         name = self.name()
         self.run(f"CREATE TEMP VIEW {name} AS {query}")
         return name

@@ -115,7 +115,7 @@ class TupleSorter:
         )
 
     def write(self, target: Path, types: tuple[str, ...]) -> bool:
-        """Write a Parquet file, if it can have columns of these types; tell whether."""
+        """Write a Parquet file; False if it cannot have columns of these types."""
         columns = []
         for place, kind in enumerate(types):
             column = self._column(place, kind)

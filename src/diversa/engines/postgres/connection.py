@@ -13,7 +13,7 @@ from diversa.errors import InputError
 
 
 def connect(connection: object) -> psycopg.Connection[tuple[Any, ...]]:
-    """A connection to an address, or the user's own one if no work goes on in it."""
+    """Connect to an address, or take a connection without an open transaction."""
     if isinstance(connection, str):
         return psycopg.connect(connection, application_name="diversa")
     if not isinstance(connection, psycopg.Connection):

@@ -10,7 +10,7 @@ from diversa.engines.engine import Table
 from diversa.engines.postgres.column_types import FLOATING, TEXT, key_of
 
 SAMPLE = 16
-"""One in so many hashes is counted where a number is estimated."""
+"""One in this many hashes is counted for an estimate."""
 
 
 class PostgresDialect(Dialect):

@@ -41,7 +41,7 @@ from diversa.engines.targets import LIBRARIES, frame_library
 from diversa.errors import InputError
 
 MOST_SETS = 31
-"""Columns that PostgreSQL tells apart in one GROUPING."""
+"""The most columns of one GROUPING of PostgreSQL."""
 
 
 class PostgresEngine(RemoteEngine):
@@ -168,7 +168,7 @@ class PostgresEngine(RemoteEngine):
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
     ) -> TupleColumns | None:
-        """Bring counted tuples here; see `SQLEngine.bring`."""
+        """Count tuples in this process; see `SQLCounter.bring`."""
         pieces = tuples.pieces_of(table.rows * len(keys))
         query = sql.gather(table.name, keys, tuples.piece_number(pieces))
         return self.session.bring(query, types, pieces)

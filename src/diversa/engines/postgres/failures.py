@@ -69,7 +69,7 @@ known."""
 
 
 def failure(error: Error, *, where: str, writing: bool) -> DiversaError:
-    """Turn an error of PostgreSQL into one of ours."""
+    """The error of Diversa for an error of PostgreSQL."""
     code = error.sqlstate or (refusal(error) if is_lost(error) else "")
     of_user = not code.startswith(SYNTAX) or where.endswith(QUERY)
     meaning = meaning_of(code) if of_user else None

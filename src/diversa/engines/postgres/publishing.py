@@ -91,7 +91,7 @@ class PostgresTarget:
     def describe(
         self, out: DatabaseTable, promise: str, roles: Mapping[str, str]
     ) -> None:
-        """Say in comments what was promised of a table, and what each column is."""
+        """Write the promise of a table and the role of each column into comments."""
         session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             session.run(

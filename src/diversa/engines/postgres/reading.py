@@ -46,7 +46,7 @@ TYPES = {
     "TIMESTAMP_MS": "timestamp without time zone",
     "TIMESTAMP WITH TIME ZONE": "timestamp with time zone",
 }
-"""The type of each type of DuckDB; what is not here goes in as its text."""
+"""The type for each type of DuckDB; values of other types become texts."""
 
 
 DECIMAL = re.compile(r"numeric\((\d+),(\d+)\)")
@@ -142,11 +142,11 @@ EMBEDDED = {
     if name in ("BOOLEAN", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DATE")
     or name.startswith("TIMESTAMP ")
 } | {"timestamp without time zone": "TIMESTAMP"}
-"""The type of DuckDB that holds what a type holds; what is not here comes as text."""
+"""The type of DuckDB for each type; values of other types become texts."""
 
 
 def duckdb_type(kind: str) -> str:
-    """The type of DuckDB for what leaves the database.
+    """The type of DuckDB for a type of PostgreSQL.
 
     >>> duckdb_type("numeric(9,2)"), duckdb_type("numeric"), duckdb_type("uuid")
     ('DECIMAL(9,2)', 'VARCHAR', 'VARCHAR')
@@ -160,7 +160,7 @@ def duckdb_type(kind: str) -> str:
 
 
 def type_of(kind: str) -> str:
-    """The type that holds what a type of DuckDB holds.
+    """The type of PostgreSQL for a type of DuckDB.
 
     >>> type_of("DECIMAL(9,2)"), type_of("VARCHAR"), type_of("UUID")
     ('numeric(9,2)', 'text', 'text of UUID')

@@ -71,7 +71,7 @@ class PostgresScan:
 
 
 def table_scan(table: DatabaseTable, run: Run) -> PostgresScan:
-    """Read a table, a view, or what a query finds."""
+    """Read a table, a view, or the result of a query."""
     if table.query is not None:
         rows = f"({table.query.strip().rstrip(';')}\n)"
     else:
@@ -118,7 +118,7 @@ def enum_values(scan: PostgresScan, run: Run) -> dict[str, tuple[str, ...]]:
 
 
 def describe_columns(rows: str, run: Run) -> tuple[PostgresColumn, ...]:
-    """The columns of what stands behind FROM."""
+    """The columns of an expression behind FROM."""
     name = "diversa_described"
     run(f"CREATE TEMP VIEW {name} AS SELECT * FROM {rows} AS q")
     columns = run(

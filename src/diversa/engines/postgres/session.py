@@ -53,11 +53,11 @@ PIECES = 64
 """Pieces in which numbers come; one of them may have a gigabyte."""
 
 MARK_BYTES = 12
-"""Bytes of chance in the text that stands for a missing value among others."""
+"""Random bytes of the text that stands for a missing value."""
 
 
 ANALYZED = 1000
-"""Rows of a small table from which on the planner is told how it is made."""
+"""Rows from which on a small table is analyzed for the planner."""
 
 BLOCK = 1 << 20
 """Bytes of a file that go into the database at a time."""
@@ -65,7 +65,7 @@ BLOCK = 1 << 20
 
 @contextmanager
 def guard(where: str, *, writing: bool = False) -> Iterator[None]:
-    """Turn what PostgreSQL raises into an error of ours, without the rows it quotes."""
+    """Turn errors of PostgreSQL into errors of Diversa, without the rows they quote."""
     try:
         yield
     except psycopg.Error as error:
@@ -102,7 +102,7 @@ class PostgresSession:
         return int(amount)
 
     def close(self) -> None:
-        """Undo whatever was not committed; a connection of the user's stays open."""
+        """Roll back; a connection of the user stays open."""
         if self._connection.closed:
             return
         with guard(self.where):
@@ -113,7 +113,7 @@ class PostgresSession:
                 self._restore()
 
     def commit(self) -> None:
-        """Let what was written appear, without the temporary tables."""
+        """Drop the temporary tables and commit."""
         with guard(self.where, writing=True):
             for statement in reversed(self._made):
                 self.run(statement)
@@ -127,7 +127,7 @@ class PostgresSession:
 
     @contextmanager
     def guard(self, where: str, *, writing: bool = False) -> Iterator[None]:
-        """Turn what PostgreSQL raises into an error of ours, without its rows.
+        """Turn errors of PostgreSQL into errors of Diversa, without its rows.
 
         What a failed statement has begun is undone; the transaction goes on.
         """
@@ -151,7 +151,7 @@ class PostgresSession:
         return [value for value, _ in rows], counts
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
-        """Give what a query finds, whole numbers without a missing one, as arrays.
+        """The result of a query as arrays of whole numbers; none is missing.
 
         They come in no order, and in a few large pieces: a message for every row takes
         longer than to count them.
@@ -170,7 +170,7 @@ class PostgresSession:
     def bring(
         self, query: str, types: Sequence[str], pieces: int
     ) -> TupleColumns | None:
-        """Bring counted tuples here; None where texts are too long or cannot come.
+        """Fetch counted tuples; None where texts are too long or hold the separator.
 
         The query has the columns `c0`, `c1`, ... and `piece`; the last has no type
         here.
@@ -239,7 +239,7 @@ class PostgresSession:
         return name
 
     def derive(self, query: str) -> str:
-        """Make a table of what a query finds and give its name."""
+        """Make a table of the result of a query; give its name."""
         name = self.name()
         self.run(f"CREATE TEMP TABLE {bare(name)} AS {query}")
         self._made.append(f"DROP TABLE IF EXISTS {name} CASCADE")
@@ -247,7 +247,7 @@ class PostgresSession:
         return name
 
     def view(self, query: str) -> str:
-        """Name a query, whose rows are found whenever they are asked for."""
+        """Make a view of a query; give its name."""
         name = self.name()
         self.run(f"CREATE TEMP VIEW {bare(name)} AS {query}")
         self._made.append(f"DROP VIEW IF EXISTS {name} CASCADE")
@@ -275,7 +275,7 @@ class PostgresSession:
         self.run(f"ANALYZE {table}")
 
     def give(self, query: str, file: Path) -> None:
-        """Copy what a query finds into a CSV file without a header."""
+        """Copy the result of a query into a CSV file without a header."""
         statement = f"COPY ({query}) TO STDOUT (FORMAT csv)"
         with (
             self._connection.cursor() as cursor,

@@ -40,7 +40,7 @@ def pieces_of(fields: int) -> int:
 
 
 def piece_number(pieces: int) -> str:
-    """The number of the piece that a counted tuple goes to, called `piece`.
+    """The column `piece`, the number of the piece of a counted tuple.
 
     Tuples with the same number of rows come together, so that this number need not come
     with each. They are divided by chance: whatever they are, no piece of them is much
@@ -52,7 +52,7 @@ def piece_number(pieces: int) -> str:
 
 
 def pieces_query(query: str, columns: int, missing: str) -> str:
-    """The fields of what a query has counted, in a few pieces.
+    """The fields of counted tuples, in a few pieces.
 
     What is behind FROM has its bounds (OFFSET 0), or the database would take the number
     of pieces for that of the tuples, and sort them.
@@ -88,7 +88,7 @@ def parse_tuples(
 def field_column(
     parts: Sequence[bytes], lines: int, load: Load, missing: bytes
 ) -> LocalColumn | None:
-    """A column of so many fields; None where there are more."""
+    """A column with a number of fields; None where there are more."""
     content = bytes([SEPARATOR]).join(parts)
     fields = np.frombuffer(content, np.uint8)
     codes, starts, ends = number_fields(fields, SEPARATOR, lines + 1)

@@ -23,7 +23,7 @@ DATES = ("date", "timestamp_ntz")
 """Types of dates that Python holds without loss."""
 
 ZONED = "timestamp"
-"""The type of moments; they are told in UTC."""
+"""The type of moments, which are shown in UTC."""
 
 NESTED = ("array", "struct", "map", "variant")
 """Beginnings of types whose values have parts."""
@@ -50,7 +50,7 @@ EMBEDDED = {
     ZONED: "TIMESTAMP WITH TIME ZONE",
     BYTES: "BLOB",
 }
-"""The type of DuckDB that holds what a type holds; what is not here comes as text."""
+"""The type of DuckDB for each type; values of other types become texts."""
 
 WIDER = {
     "UTINYINT": "smallint",
@@ -65,7 +65,7 @@ WIDER = {
 """The type for each type of DuckDB that Spark has by another name, or wider."""
 
 TYPES = {name: kind for kind, name in EMBEDDED.items() if kind != BYTES} | WIDER
-"""The type for each type of DuckDB; what is not here goes in as its text."""
+"""The type for each type of DuckDB; values of other types become texts."""
 
 
 def storage_type(column_type: str) -> str:
@@ -78,7 +78,7 @@ def storage_type(column_type: str) -> str:
 
 
 def type_of(kind: str) -> str:
-    """The type that holds what a type of DuckDB holds.
+    """The type of Spark for a type of DuckDB.
 
     >>> type_of("DECIMAL(9,2)"), type_of("VARCHAR"), type_of("UUID")
     ('decimal(9,2)', 'string', 'text of UUID')
@@ -89,7 +89,7 @@ def type_of(kind: str) -> str:
 
 
 def duckdb_type(kind: str) -> str:
-    """The type of DuckDB for what leaves Spark.
+    """The type of DuckDB for a type of Spark.
 
     >>> duckdb_type("decimal(9,2)"), duckdb_type("text of UUID")
     ('DECIMAL(9,2)', 'UUID')

@@ -219,7 +219,7 @@ class SparkEngine(RemoteEngine):
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
     ) -> TupleColumns:
-        """Bring counted tuples here; see `SQLEngine.bring`."""
+        """Count tuples in this process; see `SQLCounter.bring`."""
         del types  # Arrow knows them
         return tuples.parse_tuples(self.session.arrow(sql.gather(table.name, keys)))
 
@@ -239,7 +239,7 @@ class SparkEngine(RemoteEngine):
         )
 
     def _hand_out(self, table: Table) -> DataFrame:
-        """A frame of the user's session; what it was made of cannot be told from it."""
+        """A frame of the user's session, without a trace of its source."""
         order = [f"{column} NULLS LAST" for column in sql.every_column(table)]
         with self.session.guard("fetch"):
             rows = self.session.spark.sql(sql.release_query(SPARK, table, order))

@@ -83,7 +83,7 @@ Failed = PySparkException | Py4JError
 
 
 def failure(error: Exception, *, where: str, writing: bool) -> DiversaError:
-    """Turn an error of Spark into one of ours."""
+    """The error of Diversa for an error of Spark."""
     condition = condition_of(error)
     meaning = meaning_of(condition, str(error))
     if meaning is not None:

@@ -33,15 +33,15 @@ OURS = "Released by Diversa"
 """The first words of the note of a release: nothing else is replaced."""
 
 NOTE = "_diversa.json"
-"""The file beside the part files that says what was promised; Spark does not read it,
-as its name begins with a stroke."""
+"""The file with the promise beside the part files; Spark skips it because its name
+begins with an underscore."""
 
 
 DRAFT, OLD = "diversa_draft", "diversa_old"
 """Parts of the names of a draft and of a release that is replaced."""
 
 OVER = True
-"""Hadoop's word for: whatever is there, with all that is in it."""
+"""Hadoop's flag for "with all that is in it"."""
 
 WRITTEN = {
     "header": "true",
@@ -60,7 +60,7 @@ WRITTEN = {
 def table_target(
     out: ClusterTable, engine: Engine, *, replaces: bool
 ) -> Iterator[ClusterTarget]:
-    """The place of a release in a cluster; what is not committed is removed.
+    """The place of a release in a cluster; drafts that are not committed are removed.
 
     Rows that are in the cluster stay there.
     """
@@ -74,7 +74,7 @@ def table_target(
 
 @contextmanager
 def drafting(target: ClusterTarget) -> Iterator[ClusterTarget]:
-    """Remove at the end what was begun and not committed."""
+    """Remove drafts at the end that were not committed."""
     try:
         yield target
     finally:
@@ -112,7 +112,7 @@ class ClusterTarget:
             self._check_place(place)
 
     def make_way(self) -> None:
-        """Look again whether the places are free; what is replaced stays until then."""
+        """Check again that the places are free."""
         self.check()
 
     def write(self, engine: Engine, table: Table, out: ClusterTable) -> None:
@@ -141,7 +141,7 @@ class ClusterTarget:
     def describe(
         self, out: ClusterTable, promise: str, roles: Mapping[str, str]
     ) -> None:
-        """Say beside a table what was promised of it, and what each column is."""
+        """Write the promise of a table and the role of each column beside it."""
         session, draft = self.engine.session, self.drafts[out]
         told = f"{OURS}: {promise}"
         with session.guard(out.name, writing=True):
@@ -181,7 +181,7 @@ class ClusterTarget:
         self._forget()
 
     def clear(self) -> None:
-        """Remove what was written and did not appear."""
+        """Remove the drafts that did not appear."""
         for out, draft in self.drafts.items():
             with self.engine.session.guard(out.name, writing=True):
                 self._remove(draft)

@@ -52,7 +52,7 @@ MARKS = re.compile(r"[][{}*?\\]")
 """Characters that mean patterns in the names of files."""
 
 ESCAPED = r"\\\g<0>"
-"""A mark that stands for itself."""
+"""An escaped character."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def root_of(paths: Sequence[Path]) -> Path:
 
 
 def check_readable(source: ClusterTable, options: ReadOptions) -> None:
-    """Refuse what Spark cannot do with text files that are not on this machine."""
+    """Refuse read options that Spark does not have for files of a cluster."""
     if options.encoding is not None and options.encoding.lower() not in UTF8:
         raise SourceError(
             f"{source.name}: reading.encoding must be utf-8 for files of a cluster, got"
@@ -246,7 +246,7 @@ def check_readable(source: ClusterTable, options: ReadOptions) -> None:
 def first_line(
     session: DiversaSparkSession, address: str, options: ReadOptions
 ) -> tuple[tuple[str, ...], str]:
-    """The names of the columns of text files, and what stands between fields."""
+    """The names of the columns of text files, and the delimiter."""
     import csv
 
     from diversa.engines.text_file import column_names, find_delimiter

@@ -146,5 +146,5 @@ def spans_lines(spark: SparkSession, paths: Sequence[str], quote: str) -> bool:
 
 
 def places(names: Sequence[str]) -> list[str]:
-    """The names c0, c1, ... for what a scan gives."""
+    """The names c0, c1, ... for the columns of a scan."""
     return [f"c{place}" for place in range(len(names))]

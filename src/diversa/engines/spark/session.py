@@ -36,24 +36,24 @@ SETTINGS = {
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "spark.sql.csv.parser.columnPruning.enabled": "false",
 }
-"""Statements mean one thing, whatever the user's session is set to: what does not fit
-is an error and not a missing value, moments are told in UTC, a time without a zone is
-no moment, and text stays text."""
+"""Settings that give statements one meaning in every session: overflow is an error and
+no missing value, moments are in UTC, a time without a zone is no moment, and text stays
+text."""
 
 
 OWN_CATALOG = "spark_catalog"
 """The catalog that every session has."""
 
 BROADCAST_ROWS = 1 << 20
-"""Small tables of at most so many rows go to every executor as they are."""
+"""The most rows of a small table that is sent to every executor."""
 
 TELLING = ("SQLQueryContextLogger", "DataFrameQueryContextLogger")
-"""Loggers by which PySpark tells of every error with the values that it quotes."""
+"""Loggers of PySpark that write errors with the values that they quote."""
 
 
 @contextmanager
 def guard(where: str, *, writing: bool = False) -> Iterator[None]:
-    """Turn what Spark raises into an error of ours, without the rows it quotes."""
+    """Turn errors of Spark into errors of Diversa, without its rows."""
     loggers = [PySparkLogger.getLogger(name) for name in TELLING]
     before = [logger.disabled for logger in loggers]
     try:
@@ -86,7 +86,7 @@ class DiversaSparkSession:
                 self.spark.conf.set(name, value)
 
     def close(self) -> None:
-        """Forget every view and what was kept of it; the user's session goes on."""
+        """Forget every view and its cached rows; the user's session goes on."""
         with suppress(PySparkException, Py4JError, OSError):  # Spark may be gone
             for frame in self._kept.values():
                 frame.unpersist()
@@ -100,7 +100,7 @@ class DiversaSparkSession:
     def guard(
         self, where: str, *, writing: bool = False
     ) -> AbstractContextManager[None]:
-        """Turn what Spark raises into an error of ours, without the rows it quotes."""
+        """Turn errors of Spark into errors of Diversa, without its rows."""
         return guard(where, writing=writing)
 
     def forgets(self, table: str) -> bool:
@@ -125,7 +125,7 @@ class DiversaSparkSession:
         return [tuple(row) for row in self.spark.sql(statement).collect()]
 
     def arrow(self, query: str) -> pa.Table:
-        """Give what a query finds."""
+        """The result of a query."""
         return self.spark.sql(query).toArrow()
 
     def tally(self, query: str, *, texts: bool) -> tuple[list[Any], NDArray[np.int64]]:
@@ -136,7 +136,7 @@ class DiversaSparkSession:
         return tallies.column("value").to_pylist(), counts
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
-        """Give what a query finds, whole numbers without a missing one, as arrays."""
+        """The result of a query as arrays of whole numbers; none is missing."""
         lines = self.arrow(query)
         return [lines.column(name).to_numpy() for name in columns]
 
@@ -160,7 +160,7 @@ class DiversaSparkSession:
         return self.view(f"SELECT {read} FROM {source}")
 
     def take(self, table: pa.Table) -> str:
-        """Let Spark read an Arrow table; a small one goes to every executor."""
+        """Give an Arrow table to Spark; a small one is sent to every executor."""
         frame = self.spark.createDataFrame(table)
         if table.num_rows <= BROADCAST_ROWS:
             frame = frame.hint("broadcast")
@@ -195,7 +195,7 @@ class DiversaSparkSession:
         return str(schema)
 
     def derive(self, query: str) -> str:
-        """Keep what a query finds on the executors and give its name.
+        """Cache the result of a query on the executors; give its name.
 
         What a lost executor had is computed again, and must be the same then: nothing
         that is asked for here depends on the order in which rows come.
@@ -206,7 +206,7 @@ class DiversaSparkSession:
         return name
 
     def view(self, query: str) -> str:
-        """Name a query, whose rows are found whenever they are asked for."""
+        """Make a view of a query; give its name."""
         return self.register(self.spark.sql(query))
 
     def rows(self, relation: str) -> int:
