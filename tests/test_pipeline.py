@@ -9,8 +9,8 @@ import pytest
 import diversa
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import RoleError, TargetError
-from diversa.pipeline import settle
 from diversa.plan.keywords import make_plan
+from diversa.plan.uses import settle
 from diversa.record.record import Record
 from diversa.tables.count_table import CountTable
 

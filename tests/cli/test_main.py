@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import signal
 import subprocess
 import sys
@@ -183,3 +184,10 @@ def test_a_program_that_calls_the_commands_hears_of_the_interruption(monkeypatch
     monkeypatch.setattr(Commands, "invoke", lambda *_: signal.raise_signal(2))
     with pytest.raises(click.Abort):
         main(["models"], standalone_mode=False)
+
+
+def test_help_says_every_exit_code():
+    text = " ".join(CliRunner().invoke(main, ["--help"]).output.split())
+    codes = re.findall(r"(\d) ([^;.]+)[;.]", text.partition("Exit codes: ")[2])
+    assert [int(code) for code, _ in codes] == [0, 1, 2, 3, 4]
+    assert dict(codes)["4"] == "no model fails, but one is undecided"

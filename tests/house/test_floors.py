@@ -25,7 +25,8 @@ FLOORS = {
     "rows": "engines tables",
     "decide": "recodings search methods",
     "judge": "record labels audits attacks risks comparisons suggestions",
-    "publish": "release report publish pipeline later_rows open_tables series sweeps",
+    "publish": "release report publish draft pipeline later_rows open_tables series"
+    " sweeps",
     "apps": "public cli studio compat",
 }
 """The rooms of each floor, from the ground."""

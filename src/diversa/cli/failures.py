@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The messages and exit codes of commands that fail.
 
-0 done or it holds, 1 it does not hold or there is no solution, 2 wrong use or bad
-input, 3 our bug, 4 nothing fails but something is undecided. A run that is stopped ends
-with 128 and the number of the signal.
+A run that is stopped ends with 128 and the number of the signal.
 """
 
 from __future__ import annotations
@@ -28,6 +26,15 @@ from diversa.version import __version__
 
 HOLDS, FAILS, BAD_INPUT, OUR_BUG, UNDECIDED = 0, 1, 2, 3, 4
 """The exit codes."""
+
+MEANINGS = {
+    HOLDS: "done, or every model holds",
+    FAILS: "a model fails, or there is no solution",
+    BAD_INPUT: "wrong use or bad input",
+    OUR_BUG: "a bug of Diversa",
+    UNDECIDED: "no model fails, but one is undecided",
+}
+"""The exit codes in words."""
 
 STOPPED, UNREAD = 130, 141
 """The codes of shells for an interrupted command, and for one with a closed output."""

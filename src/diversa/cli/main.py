@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from diversa.cli.failures import STOPPED, run
+from diversa.cli.failures import MEANINGS, STOPPED, run
 from diversa.cli.options import keep_examples
 from diversa.cli.talk import notes
 from diversa.errors import nearest
@@ -24,21 +24,21 @@ COMMANDS = {
     "anonymize": "Publish a table so that every privacy model holds in it.",
     "republish": "Publish the next release of a table whose people come and go.",
     "apply": "Publish later rows, recoded as those of an earlier release.",
-    "audit": "Say which levels a table or a release attains, and whether models hold.",
-    "attack": "Say who is exposed in a table or a release, by which attack.",
-    "risk": "Say how likely people are found, and which columns give them away.",
-    "report": "Show risk, attacks and what holds on one HTML page.",
-    "compare": "Show two releases of one table side by side: safer, or more kept.",
+    "audit": "Recount a table or a release: its levels, and the models that hold.",
+    "attack": "Attack a table or a release: who is exposed, and how.",
+    "risk": "Measure the risk of being found, and the columns that give people away.",
+    "report": "Write one HTML page on a table or a release: risk, attacks, models.",
+    "compare": "Compare two releases of one table: which is safer, which keeps more.",
     "lattice": "List every generalization that satisfies the models.",
     "sweep": "Try several values of k, l, t, suppression or method: privacy and loss.",
     "hierarchies": "Show how each quasi-identifier would be generalized.",
     "models": "Explain the privacy models: what they stop and what they do not.",
-    "engines": "List what reads tables: files, frames, databases; what is there.",
+    "engines": "List the engines that read tables, and whether they are installed.",
     "suggest": "Propose a plan for a table, with the reason for every choice.",
-    "studio": "Collect, protect, look and publish in the browser.",
+    "studio": "Work in the browser: collect, protect, explore and publish tables.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
-    "warm-up": "Compile beforehand what large tables need, for images and services.",
-    "completion": "Print the script by which a shell completes commands and options.",
+    "warm-up": "Compile functions beforehand, for images and services.",
+    "completion": "Print a script that completes commands and options in your shell.",
 }
 """Every command and what it does; its module is imported when it is invoked."""
 
@@ -98,11 +98,11 @@ class Commands(click.Group):
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click has it
-        def called() -> click.Command | None:
+        def command() -> click.Command | None:
             return self.get_command(ctx, ctx.invoked_subcommand or "")
 
         with notes():
-            code = run(partial(super().invoke, ctx), as_json=ctx.obj, called=called)
+            code = run(partial(super().invoke, ctx), as_json=ctx.obj, called=command)
         ctx.exit(code)
 
 
@@ -125,8 +125,9 @@ def fewer_collections() -> Iterator[None]:
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit codes: 0 done or it holds, 1 it does not hold or there is no"
-    " solution, 2 wrong use or bad input, 3 a bug of Diversa.",
+    epilog="Exit codes: "
+    + "; ".join(f"{code} {words}" for code, words in MEANINGS.items())
+    + ".",
 )
 @click.version_option(__version__, prog_name="diversa")
 def main() -> None:

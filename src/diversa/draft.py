@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The draft of a release: it writes, audits and measures what a search decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from diversa.audits.audit import audit_input
+from diversa.audits.audit_result import Audit
+from diversa.audits.reference import Reference
+from diversa.audits.two_tables import audit_buckets
+from diversa.counts.cells import Cells
+from diversa.counts.population_cells import generalize
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.errors import InternalError
+from diversa.files.secret_files import SecretFiles
+from diversa.methods.decision import Decision
+from diversa.models.verdict import Verdict
+from diversa.plan.plan import Plan
+from diversa.progress import Clock
+from diversa.recodings.recoding import PublishedTables
+from diversa.recodings.recoding_file import SavedRecoding
+from diversa.record.people import KeptRisk
+from diversa.record.reading import release_reading
+from diversa.record.taxonomies import published_taxonomies
+from diversa.release.evidence import Evidence, measure
+from diversa.release.headcount import headcount
+from diversa.release.kept_risk import kept_risk
+from diversa.release.release import Release, owned_recoding, record_of
+from diversa.release.targets import (
+    Targets,
+)
+from diversa.tables.count_table import CountTable
+from diversa.tables.table_input import TableInput
+
+
+@dataclass(frozen=True, eq=False)
+class AnonymizationDraft:
+    """A decision on its way to a release: recode, write, audit, measure."""
+
+    engine: Engine
+    """The engine that reads and writes."""
+    counted: CountTable
+    """The table as it was."""
+    plan: Plan
+    """The plan."""
+    decision: Decision
+    """The decision."""
+    recoded: PublishedTables[Table]
+    """The tables as they are published."""
+    targets: Targets
+    """The targets."""
+    clock: Clock
+    """The clock of the phases."""
+    auditor: EngineChoice = None
+    """The engine of the audit; None for a new one."""
+    evidence: bool | None = None
+    """True to measure evidence; None to do so for a folder only."""
+    saved: SavedRecoding | None = None
+    """The recoding to save for later rows, if one is asked for."""
+
+    @property
+    def is_measured(self) -> bool:
+        """True if evidence is measured."""
+        is_folder = self.targets.out is not None
+        return is_folder if self.evidence is None else self.evidence
+
+    def fetch(self, *, keep_order: bool) -> PublishedTables[Any]:
+        """Hand the tables out as frames; the sensitive table has no order to keep."""
+        tables = self.recoded
+        rows = self.engine.fetch(tables.rows, keep_order=keep_order)
+        if tables.sensitive_table is None:
+            return PublishedTables(rows)
+        return PublishedTables(rows, self.engine.fetch(tables.sensitive_table))
+
+    def write(self, folder: Path) -> tuple[Path, ...]:
+        """Write the tables as files."""
+        tables = self.recoded.forms
+        names = self.targets.file_name, self.targets.sensitive_name
+        safe = self.plan.writing.spreadsheet_safe
+        files = [folder / name for name, _ in zip(names, tables, strict=False)]
+        for table, file in zip(tables, files, strict=True):
+            self.engine.write(table, file, spreadsheet_safe=safe)
+        return tuple(files)
+
+    @property
+    def reading(self) -> ReadOptions:
+        """The options that read the published files."""
+        return release_reading(
+            spreadsheet_safe=self.plan.writing.spreadsheet_safe,
+            equality=self.plan.reading.equality,
+        )
+
+    def judge(self, files: Sequence[Path]) -> Release:
+        """The release, if the audit of these files passes."""
+        return self.release(PublishedTables(*files))
+
+    def release(
+        self, published: PublishedTables[Any], *, auditor: EngineChoice = None
+    ) -> Release:
+        """The release, if the audit of what was published passes.
+
+        Args:
+            published: What was published.
+            auditor: What audits it, where that is not the draft's own auditor.
+        """
+        if auditor is not None:
+            return replace(self, auditor=auditor).release(published)
+        with self.clock.phase("audit"):
+            audit = self.audit(published)
+        if audit.verdict is not Verdict.HOLDS:
+            raise InternalError(
+                "audit: the published table does not hold; not released"
+            )
+        evidence = self.measure(audit)
+        record = record_of(
+            self.plan,
+            self.decision,
+            audit,
+            rows_in=self.counted.table.rows,
+            dropped=self.counted.rows_dropped,
+            withheld=self.plan.roles.others(self.counted.table.columns),
+            variants=self.counted.variants,
+            evidence=evidence,
+            headcount=headcount(
+                self.engine, self.counted.table, self.decision.recoding, self.plan
+            ),
+            kept_risk=self.risk_of_kept(published.rows),
+        )
+        return Release(
+            plan=self.plan,
+            record=record,
+            audit=replace(audit, seen=None),
+            search=self.decision.reached,
+            metrics=self.decision.metrics,
+            recoding=owned_recoding(self.decision),
+            variants=self.counted.variants,
+            taxonomies=published_taxonomies(
+                audit.seen,
+                self.plan.bound_models(),
+                choice=self.plan.writing.taxonomies,
+                withheld=self.counted.rows_dropped + self.decision.suppressed > 0,
+            ),
+            evidence=evidence,
+            seconds=self.clock.seconds,
+        )
+
+    def audit(self, published: PublishedTables[Any]) -> Audit:
+        """Count what was published anew; a release tells empty text from missing."""
+        plan, recoding = self.plan, self.decision.recoding
+        group = recoding.group_column
+        if recoding.sensitive_table is not None:
+            return audit_buckets(
+                published,
+                recoding.sensitive_table,
+                models=plan.bound_models(),
+                missing=plan.privacy.missing,
+                options=self.reading,
+                reference=self.reference,
+                engine=self.auditor,
+            )
+        table = TableInput.of(
+            published.rows,
+            quasi_identifiers=group or plan.roles.quasi_identifiers,
+            sensitive=plan.roles.sensitive,
+            missing=plan.privacy.missing,
+            reading=self.reading,
+            population=self.people,
+            engine=self.auditor,
+        )
+        return audit_input(table, models=plan.bound_models(), reference=self.reference)
+
+    def risk_of_kept(self, rows: object) -> KeptRisk | None:
+        """The risk if somebody knew the kept columns, where there are any."""
+        recoding, roles = self.decision.recoding, self.plan.roles
+        kept = tuple(n for n in recoding.row_columns if n in roles.every_kept)
+        if not kept:
+            return None
+        group = recoding.group_column
+        names = (*roles.quasi_identifiers, *([] if group is None else [group]))
+        table = TableInput.of(
+            rows,
+            quasi_identifiers=(*names, *kept),
+            reading=self.reading,
+            engine=self.auditor,
+        )
+        return kept_risk(table, kept)
+
+    def measure(self, audit: Audit) -> Evidence | None:
+        """Measure what an adversary could learn and an analyst loses."""
+        if audit.seen is None or not self.is_measured:
+            return None
+        with self.clock.phase("measure"):
+            return measure(self.counted, self.plan, self.decision, audit.seen)
+
+    def write_beside(
+        self, files: Sequence[object] = ()
+    ) -> AbstractContextManager[SecretFiles]:
+        """Prepare the mappings that stay with the owner of the data."""
+        del files  # what they say is not in the release
+        recoding = self.decision.recoding
+        return self.targets.write_beside(
+            self.engine, self.recoded.rows, recoding, self.saved
+        )
+
+    @property
+    def people(self) -> Cells | None:
+        """The population of the plan, generalized as the table is."""
+        node, people = self.decision.node, self.counted.people
+        if people is None or node is None:
+            return None
+        return generalize(people, self.counted.hierarchies, node.levels)
+
+    @property
+    def reference(self) -> Reference:
+        """The table before anything was suppressed, for models that compare with it."""
+        decision = self.decision
+        partition = decision.recoding.partition_with_trail
+        return Reference(self.counted.sensitive, decision.node, partition)
