@@ -176,7 +176,7 @@ class Recoder:
         if not self.divides:
             return join_lookups(self.table.name, lookups, *joins)
         labels = [
-            f"{self._label(name)} AS l{place}"
+            f"{self._map_label(name)} AS l{place}"
             for place, name in enumerate(self._maps)
             if name not in self._identities
         ]
