@@ -104,11 +104,11 @@ def test_the_lattice_begins_at_the_floor(engine, table, floor):
 def test_a_floor_counts_no_more_cells(engine, table, floor):
     """Every merged cell holds whole cells, and no row is lost."""
     with diversa.open(table, models="k-anonymity:2", engine=engine, **WORDS) as a:
-        every = a._counted_for().cells
+        every = a.counted.cells
     with diversa.open(
         table, models="k-anonymity:2", engine=engine, floor=floor, **WORDS
     ) as a:
-        merged = a._counted_for().cells
+        merged = a.counted.cells
     assert merged.rows == every.rows
     assert len(merged.counts) <= len(every.counts)
     assert len({tuple(line) for line in merged.codes.tolist()}) == len(merged.counts)

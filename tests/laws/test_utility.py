@@ -177,4 +177,4 @@ def test_all_at_once(case):
     )
     assert measured == utility(case.recoded, k=2, queries=10), "the same every time"
     assert utility(case.recoded, queries=0).measured["query-error"] is None
-    assert set(measured.to_json()["metrics"]) == set(measured.numbers)
+    assert set(measured.to_json()["metrics"]) == set(measured.metrics)
