@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.data.examples import hospital
-from diversa.methods import partitions
 from diversa.recodings.partition import whole_table
 from diversa.search.deadline import Deadline
+from diversa.search.partitions import rebuilding as module
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.rebuilding import least_loss, rebuilding
 from diversa.search.task import holding
@@ -95,7 +95,7 @@ def plain(patients):
 
 def test_a_plan_gives_it_time(patients, plain, monkeypatch):
     fast = partial(Deadline, clock=lambda: 20 * time.process_time())
-    monkeypatch.setattr(partitions, "Deadline", fast)
+    monkeypatch.setattr(module, "Deadline", fast)
     longer = diversa.anonymize(patients, time=1, **WORDS)
     assert plain.search.stopped is None
     assert longer.metrics["loss"] <= plain.metrics["loss"]
