@@ -31,7 +31,7 @@ from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, seconds
 from diversa import audit
 from diversa.compat import pycanon as compat
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.models import (

@@ -16,7 +16,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram, sum_entries
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram, sum_entries
 from diversa.metrics.degree_of_diversity import degree_of_diversity
 from diversa.metrics.reconstruction_loss import group_losses
 from diversa.models.e_similarity import buckets

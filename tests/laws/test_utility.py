@@ -17,13 +17,14 @@ from diversa.metrics.ambiguity import ambiguity
 from diversa.metrics.association import associations
 from diversa.metrics.average_group_size import average_group_size
 from diversa.metrics.classification_metric import classification_metric
-from diversa.metrics.count_queries import Lines, draw, estimate, query_error
+from diversa.metrics.count_queries import Lines, estimate, query_error
 from diversa.metrics.discernibility import discernibility
 from diversa.metrics.distributions import Bucketed, distributions
 from diversa.metrics.kl_divergence import kl_divergence
 from diversa.metrics.loss import loss_by_attribute
 from diversa.metrics.metric import Request, plain
 from diversa.metrics.normalized_certainty_penalty import ncp_by_attribute
+from diversa.metrics.random_queries import draw
 from diversa.metrics.reconstruction_loss import reconstruction_loss
 from diversa.metrics.utility import utility
 from examples import examples

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics import sides
-from diversa.metrics.sides import MOST_BITS, Sides, runs
+from diversa.metrics.sides import Sides
+from diversa.metrics.value_spans import MOST_BITS
 
 # As text, 10 stands before 2 and 3.
 AGES = Dictionary.build("age", ["10", "2", "3", "7"], [1, 1, 1, 1])
@@ -165,7 +166,3 @@ def test_equal_small_sets_share_a_label(sets):
     codes = np.array([code for each in sets for code in each])
     side = Sides.of_parts(hierarchy, codes, part, len(sets))
     assert len(side.sizes) == len({frozenset(each) for each in sets})
-
-
-def test_runs_one_after_the_other():
-    assert runs(np.array([5, 0, 9]), np.array([2, 0, 1])).tolist() == [5, 6, 9]

@@ -8,7 +8,7 @@ import pytest
 from diversa.errors import ModelError
 from diversa.models import MODELS, BeliefChange, DeltaPresence, KAnonymity, RhoBreach
 from diversa.models.belief_model import BeliefModel
-from diversa.models.model import population_attributes
+from diversa.models.sensitive_model import population_attributes
 from toy_models import LargestShare
 
 BELIEFS = [name for name, model in MODELS.items() if issubclass(model, BeliefModel)]

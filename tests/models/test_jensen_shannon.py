@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from diversa.counts import groups as groups_module
+from diversa.counts import histogram as histogram_module
 from diversa.counts.groups import Groups
 from diversa.models import jensen_shannon as module
 from diversa.models import parse
@@ -76,7 +76,7 @@ def random_groups():
 
 @pytest.mark.parametrize("bandwidth", ["1/5", "1/2"])
 def test_groups_are_judged_by_their_measure(bandwidth, monkeypatch):
-    monkeypatch.setattr(groups_module, "WORTH_COMPILING", 1)
+    monkeypatch.setattr(histogram_module, "WORTH_COMPILING", 1)
     monkeypatch.setattr(module, "SELDOM", 1)  # the first bound is judged without it
     groups = random_groups()
     text = f"distance=smoothed-js,bandwidth={bandwidth},on=s"

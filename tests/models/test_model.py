@@ -8,8 +8,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from diversa.errors import ModelError
-from diversa.models import MODELS, DistinctLDiversity, KAnonymity, Model, parse
+from diversa.models import MODELS, KAnonymity, Model, parse
 
 
 @pytest.mark.parametrize(
@@ -63,33 +62,6 @@ def test_every_model_says_what_it_stops_and_misses(model):
     assert model.misses
     for section in ("Edge cases:", "Example:", "Reference:"):
         assert section in model.__doc__
-
-
-def test_bind_one_sensitive_attribute():
-    assert DistinctLDiversity(3).bind(["s"]) == (DistinctLDiversity(3, on="s"),)
-    assert KAnonymity(3).bind(["s", "t"]) == (KAnonymity(3),)
-
-
-def test_bind_every_sensitive_attribute():
-    bound = DistinctLDiversity(3, on="*", joint=True).bind(["s", "t"])
-    assert [str(model) for model in bound] == [
-        "distinct-l-diversity:3,on=s,joint=true",
-        "distinct-l-diversity:3,on=t,joint=true",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("on", "sensitive", "message"),
-    [
-        (None, ["s", "t"], r"got none; write on=… with one of s, t, or on=\*"),
-        (None, [], "none is declared"),
-        ("*", [], "none is declared"),
-        ("conditon", ["condition"], "did you mean 'condition'"),
-    ],
-)
-def test_bind_refuses(on, sensitive, message):
-    with pytest.raises(ModelError, match=message):
-        DistinctLDiversity(3, on=on).bind(sensitive)
 
 
 def test_a_model_without_a_measure_is_none():

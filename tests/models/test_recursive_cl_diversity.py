@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from diversa.counts.groups import Groups
-from diversa.counts.kernels.keeping import most_beside_tail
+from diversa.counts.kernels.even_counts import most_beside_tail
 from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.models import RecursiveClDiversity, parse
 

@@ -11,9 +11,10 @@ import numpy as np
 
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import Param
 from diversa.models.proximity_bound import ProximityBound
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from diversa.attacks.exposure import (
     largest,
     percent,
 )
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
 

@@ -29,8 +29,9 @@ from diversa.counts.kinds_of_groups import Kinds, kinds_of
 from diversa.errors import ModelError
 from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.needs import NONE_GIVEN
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.window_diversity import WindowDiversity
 from diversa.record.evidence_record import NotMade

@@ -15,7 +15,7 @@ from diversa.attacks.exposure import (
     how_sure,
     largest,
 )
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.bayes_optimal_privacy import find_beliefs
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
 

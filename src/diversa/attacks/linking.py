@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from diversa.attacks.exposure import CERTAIN, Exposure, largest, percent
 from diversa.attacks.matches import MOST_PAIRS, Matches, unfold
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.groups import reduce_groups
+from diversa.counts.histogram import reduce_groups
 from diversa.hierarchies.hierarchy import HierarchyKind
 
 if TYPE_CHECKING:

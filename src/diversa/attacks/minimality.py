@@ -16,7 +16,7 @@ import numpy as np
 
 from diversa.attacks.exposure import CERTAIN, Exposure, how_sure
 from diversa.attacks.possible_worlds import worlds_of
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.model import Model
 
 MOST_ROWS = 40

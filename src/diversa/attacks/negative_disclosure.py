@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diversa.attacks.exposure import Exposure, copies, count_exposed
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 
 

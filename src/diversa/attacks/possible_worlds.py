@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, sum_entries
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import sum_entries
 from diversa.counts.sensitive import Sensitive
 from diversa.models.model import Model
 

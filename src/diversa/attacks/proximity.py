@@ -9,7 +9,7 @@ from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.attacks.similarity import inverse
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.counts.sensitive import Sensitive
 from diversa.models.window_diversity import WindowDiversity

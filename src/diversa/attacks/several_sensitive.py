@@ -17,7 +17,8 @@ from diversa.attacks.exposure import (
     largest,
     percent,
 )
-from diversa.counts.groups import Groups, Histogram, sum_entries
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram, sum_entries
 from diversa.models.negative_facts import facts_for_certainty
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest
 from diversa.codec.numbers import plain
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.beta_likeness import BetaLikeness
 from diversa.models.group_numbers import Numbers

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from diversa.attacks.matches import Matches
 from diversa.codec import to_json
 from diversa.counts.cells import Cells
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.data.spelling import NO_HINTS, Hints

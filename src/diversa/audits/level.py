@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import MISSING, dataclass
 
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import write_value
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ from diversa.data.population_source import PeopleSource
 from diversa.data.roles import Roles
 from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.models.model import Model, population_attributes
+from diversa.models.model import Model
+from diversa.models.sensitive_model import population_attributes
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 

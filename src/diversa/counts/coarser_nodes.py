@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.counts.supersets import LargeSupersets
 
 MOST = 2**27

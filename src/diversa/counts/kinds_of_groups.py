@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts import kernels
-from diversa.counts.groups import Groups, reduce_groups
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import reduce_groups
 from diversa.counts.light_numpy import distinct
 
 WORTH_IT = 1 << 16

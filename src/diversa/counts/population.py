@@ -16,7 +16,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, sum_entries
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import sum_entries
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from diversa.counts.groups import Groups, Histogram
+    from diversa.counts.groups import Groups
+    from diversa.counts.histogram import Histogram
 
 Whole = TypeVar("Whole")
 """A partition: its groups, or the histogram of one attribute."""

@@ -18,7 +18,8 @@ from diversa.errors import InputError
 from diversa.metrics.metric import Metric
 from diversa.metrics.public_part import public_part
 from diversa.metrics.recoded import Recoded
-from diversa.metrics.sides import Sides, runs
+from diversa.metrics.sides import Sides
+from diversa.metrics.value_spans import runs
 
 HELD_OUT = 1 / 3
 """Share of the rows that are kept for the test."""

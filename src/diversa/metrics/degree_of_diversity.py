@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.metrics.metric import Metric, number_by_attribute
 
 

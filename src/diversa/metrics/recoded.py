@@ -24,7 +24,8 @@ from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
-from diversa.metrics.sides import Sides, runs
+from diversa.metrics.sides import Sides
+from diversa.metrics.value_spans import runs
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.metrics.metric import Metric, number_by_attribute
 from diversa.metrics.recoded import Recoded
 

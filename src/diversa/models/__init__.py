@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, get_origin
 
 from diversa.errors import ModelError, nearest
 from diversa.models.model import Model as Model
-from diversa.models.model import SensitiveModel as SensitiveModel
 from diversa.models.model import spec_name
 from diversa.models.needs import Need
 from diversa.models.parameters import parameters_of
+from diversa.models.sensitive_model import SensitiveModel as SensitiveModel
 from diversa.models.spec import read_arguments, read_list, unescape
 from diversa.registry import Imported, Registry, imports_of
 

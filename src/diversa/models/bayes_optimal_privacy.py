@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from diversa.counts.groups import Histogram, reduce_groups, sum_entries
+from diversa.counts.histogram import Histogram, reduce_groups, sum_entries
 from diversa.counts.population import MOST_PEOPLE, PERSON, Population
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.models.bayes_optimal_privacy import Beliefs, find_beliefs
 from diversa.models.group_numbers import COMPARE, NEAR, Numbers, as_float
-from diversa.models.model import SensitiveModel
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram, reduce_groups
+from diversa.counts.histogram import Histogram, reduce_groups
 from diversa.counts.sensitive import Sensitive
 from diversa.models.comparison import (
     DistributionModel,

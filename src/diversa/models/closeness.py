@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Protocol
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 from diversa.models.comparison import DistributionModel, TableComparison

@@ -17,13 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.models.group_numbers import INTEGER, NEAR, Numbers
-from diversa.models.model import SensitiveModel
 from diversa.models.needs import Unknown
 from diversa.models.proof import Proof
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram, reduce_groups
+from diversa.counts.histogram import Histogram, reduce_groups
 from diversa.models.comparison import (
     DistributionModel,
     TableComparison,

@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.epsilon_m_anonymity import EpsilonMAnonymity
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model

@@ -18,7 +18,7 @@ from typing import Protocol
 
 import numpy as np
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.proof import Floats
 
 

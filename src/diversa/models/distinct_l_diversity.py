@@ -8,10 +8,11 @@ from typing import Annotated, Self
 
 import numpy as np
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.group_numbers import Numbers
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.tree import Tree
-from diversa.models.model import SensitiveModel
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,15 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.keeping import most_under_caps
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.share_limits import ShareLimits
 
 

@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.comparison import TableComparison, table_shares
 from diversa.models.ground_distance import GroundDistance
 from diversa.models.group_numbers import NEAR, Numbers
@@ -81,7 +81,8 @@ class SmoothedJS:
         weights = self._weights
         if seldom or not histogram.is_large or weights is None:
             return exactly(histogram)
-        from diversa.counts.kernels.distances import UNDECIDED, spread_within
+        from diversa.counts.kernels.distances import UNDECIDED
+        from diversa.counts.kernels.jensen_shannon import spread_within
 
         shares = memo.once(
             ("spread shares", self),

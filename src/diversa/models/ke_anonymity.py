@@ -9,7 +9,7 @@ from typing import Annotated, Self
 
 import numpy as np
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel, over_scale

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.group_numbers import INTEGER, as_float
 
 FINE = 2**20
@@ -71,7 +71,7 @@ def most_with_tail(
 
     `bounded` marks the entries whose values are compared with the tail; all by default.
     """
-    from diversa.counts.kernels.keeping import most_beside_tail  # as above
+    from diversa.counts.kernels.even_counts import most_beside_tail  # as above
 
     if bounded is None:
         bounded = np.ones(len(histogram.counts), dtype=bool)
@@ -102,7 +102,7 @@ def tail_decides(histogram: Histogram, c: Fraction) -> bool:
     It keeps every row of exactly the groups that hold where all is counted in integers.
     Nothing is compiled for it: NumPy judges as long as a search does not need it.
     """
-    from diversa.counts.kernels.keeping import most_beside_tail  # as above
+    from diversa.counts.kernels.even_counts import most_beside_tail  # as above
 
     exact = not histogram.unknown.any() and fits_integers(histogram, c)
     return exact and most_beside_tail.is_compiled
@@ -114,7 +114,7 @@ def most_with_entropy(histogram: Histogram, entropy: float) -> NDArray[np.int64]
     Rows that may have any value are added: a part that holds with them as its most
     frequent value is more even without them.
     """
-    from diversa.counts.kernels.keeping import most_diverse  # as above
+    from diversa.counts.kernels.even_counts import most_diverse  # as above
 
     if entropy <= 0:
         return histogram.sizes

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Groups, Histogram
+from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.e_similarity import SemanticModel, similar_within
 from diversa.models.frequency_l_diversity import FrequencyLDiversity

@@ -6,13 +6,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers
 from diversa.models.m_uniqueness import MUniqueness
-from diversa.models.model import SensitiveModel
 from diversa.models.needs import NONE_GIVEN
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

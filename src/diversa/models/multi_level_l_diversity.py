@@ -11,17 +11,18 @@ from typing import Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.entropy_l_diversity import EntropyLDiversity
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.models.group_numbers import Numbers
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.numeric_model import NumericModel
 from diversa.models.parameters import Param, as_integer, parameters_of
 from diversa.models.recursive_cl_diversity import RecursiveClDiversity
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.tail import largest_l
 
 Base = Literal["distinct", "frequency", "entropy", "recursive"]

@@ -27,12 +27,8 @@ from diversa.models.distance_bounds import (
     numeric_bounds,
     tree_bounds,
 )
-from diversa.models.ground_distance import (
-    EqualDistance,
-    GroundDistance,
-    LineDistance,
-    TreeDistance,
-)
+from diversa.models.ground_distance import GroundDistance, LineDistance
+from diversa.models.tree_distance import EqualDistance, TreeDistance
 from diversa.registry import Registry
 
 

@@ -14,11 +14,11 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram, reduce_groups
+from diversa.counts.histogram import Histogram, reduce_groups
 from diversa.models.group_numbers import Numbers
 from diversa.models.keeping import floor_product
-from diversa.models.model import SensitiveModel
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from diversa.models.model import AllOf, SensitiveModel
 from diversa.models.negative_disclosure import NegativeDisclosure
 from diversa.models.parameters import Param
 from diversa.models.pd_recursive_cl_diversity import PdRecursiveClDiversity
+from diversa.models.sensitive_model import AllOf, SensitiveModel
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.supersets import LargeSupersets
 from diversa.models.closeness import SMOOTHED, ClosenessModel
 from diversa.models.comparison import TableComparison, whole_table

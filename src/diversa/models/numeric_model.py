@@ -21,7 +21,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.parsing import reads
 from diversa.models.group_numbers import INTEGER, Numbers
-from diversa.models.model import SensitiveModel
+from diversa.models.sensitive_model import SensitiveModel
 
 DIGITS = 140
 """Numbers that need more digits than this are refused: their squares have no float."""

@@ -10,11 +10,11 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.group_numbers import Numbers
 from diversa.models.keeping import most_with_tail
-from diversa.models.model import SensitiveModel
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.tail import ratio_to_tail
 
 

@@ -10,12 +10,13 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.keeping import most_with_tail, tail_decides
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.tail import ratio_to_tail
 
 

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.models.least_product import (
     Factors,
     Pieces,

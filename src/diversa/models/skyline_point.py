@@ -14,14 +14,15 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.keeping import most_with_tail
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.parameters import Param
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.skyline_knowledge import SkylineKnowledge
 
 MOST_WAYS = 24

@@ -10,8 +10,8 @@ from typing import Annotated
 
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
-from diversa.models.model import AllOf
 from diversa.models.parameters import Param, write_number
+from diversa.models.sensitive_model import AllOf
 from diversa.models.skyline_point import SkylinePoint
 
 

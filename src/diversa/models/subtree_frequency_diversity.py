@@ -11,7 +11,7 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.hierarchies.tree import Tree
 from diversa.models.e_similarity import SemanticModel
 from diversa.models.frequency_l_diversity import FrequencyLDiversity

@@ -10,7 +10,7 @@ from typing import Annotated, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.models.closeness import ClosenessModel
 from diversa.models.group_numbers import Numbers

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.groups import Histogram
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import WIDEST
 from diversa.models.group_numbers import NEAR, Numbers, as_float
 from diversa.models.keeping import most_with_mean

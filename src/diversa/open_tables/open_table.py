@@ -31,7 +31,8 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.methods import make_task
 from diversa.models import models_from
-from diversa.models.model import Model, population_attributes
+from diversa.models.model import Model
+from diversa.models.sensitive_model import population_attributes
 from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, with_value
 from diversa.open_tables.proposal import Proposal
 from diversa.pipeline import decide, publish, recode, targets_of

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.sides import Sides, positions
+from diversa.metrics.sides import Sides
+from diversa.metrics.value_spans import positions
 from diversa.recodings.averages import AVERAGES
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.partition import Partition

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of a table: they are scored, divided, and cut down to the least size.
-
-The tuples lie in runs, one per part: `begins` and `ends` say where, `lows` and `highs`
-the region of each part on every axis. Dividing a part moves its lines in place; its
-lower side keeps its number and the upper side becomes the next new part.
-"""
+"""Scores of the cuts of parts, and cuts down to the least size."""
 
 from __future__ import annotations
 
@@ -23,39 +18,8 @@ from diversa.counts.kernels.cuts import (
     rows_by_rank,
 )
 from diversa.counts.kernels.kernel import kernel
+from diversa.counts.kernels.runs import Runs, divide
 from diversa.counts.kernels.spans import Axes, span_loss
-
-
-class Runs(NamedTuple):
-    """The tuples in runs, one per part; a named tuple, for compiled functions."""
-
-    points: NDArray[np.int32]
-    """The position of each tuple on each axis, one line per tuple."""
-    lines: NDArray[np.int64]
-    """The number of each tuple."""
-    rows: NDArray[np.int64]
-    """The rows of each tuple."""
-    begins: NDArray[np.int64]
-    """Begin of each part."""
-    ends: NDArray[np.int64]
-    """End of each part."""
-    lows: NDArray[np.int32]
-    """The first position of its region on each axis."""
-    highs: NDArray[np.int32]
-    """The last one."""
-
-    @classmethod
-    def room(
-        cls,
-        points: NDArray[np.int32],
-        lines: NDArray[np.int64],
-        rows: NDArray[np.int64],
-        parts: int,
-    ) -> Runs:
-        """The tuples, with room for parts."""
-        begins, ends = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
-        lows = np.zeros((parts, points.shape[1]), dtype=np.int32)
-        return cls(points, lines, rows, begins, ends, lows, lows.copy())
 
 
 class CutRules(NamedTuple):
@@ -239,51 +203,6 @@ def score_parts(
 
 
 @kernel
-def divide(
-    runs: Runs,
-    part: int,
-    upper: int,
-    axis: int,
-    cut: int,
-) -> None:
-    """Divide a part: ranks up to the cut stay in it, the others go to `upper`."""
-    points, lines, rows = runs.points, runs.lines, runs.rows
-    begins, ends, lows, highs = runs.begins, runs.ends, runs.lows, runs.highs
-    low, high = begins[part], ends[part] - 1
-    while low <= high:
-        if points[low, axis] <= cut:
-            low += 1
-            continue
-        for dimension in range(points.shape[1]):
-            points[low, dimension], points[high, dimension] = (
-                points[high, dimension],
-                points[low, dimension],
-            )
-        lines[low], lines[high] = lines[high], lines[low]
-        rows[low], rows[high] = rows[high], rows[low]
-        high -= 1
-    begins[upper], ends[upper] = low, ends[part]
-    ends[part] = low
-    for dimension in range(points.shape[1]):  # copying slices would compile for seconds
-        lows[upper, dimension] = lows[part, dimension]
-        highs[upper, dimension] = highs[part, dimension]
-    highs[part, axis], lows[upper, axis] = cut, cut + 1
-
-
-@kernel
-def divide_parts(
-    runs: Runs,
-    parts: NDArray[np.int64],
-    axes: NDArray[np.int64],
-    cuts: NDArray[np.int32],
-    count: int,
-) -> None:
-    """Divide some parts; the upper sides get the numbers from `count` on."""
-    for place in range(len(parts)):
-        divide(runs, parts[place], count + place, axes[place], cuts[place])
-
-
-@kernel
 def cut_to_size(
     axes: Axes,
     runs: Runs,
@@ -316,28 +235,3 @@ def cut_to_size(
         divide(runs, part, count, axis, cuts[axis])
         count += 1
     return count
-
-
-@kernel
-def halves(
-    runs: Runs,
-    parts: NDArray[np.int64],
-    axes: NDArray[np.int64],
-    cuts: NDArray[np.int32],
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The tuples of parts, and which side of a cut each is on: 2 × place + upper."""
-    points, lines = runs.points, runs.lines
-    begins, ends = runs.begins, runs.ends
-    size = 0
-    for part in parts:
-        size += ends[part] - begins[part]
-    chosen = np.empty(size, dtype=np.int64)
-    half = np.empty(size, dtype=np.int32)
-    at = 0
-    for place in range(len(parts)):
-        part, axis, cut = parts[place], axes[place], cuts[place]
-        for line in range(begins[part], ends[part]):
-            chosen[at] = lines[line]
-            half[at] = 2 * place + (points[line, axis] > cut)
-            at += 1
-    return chosen, half

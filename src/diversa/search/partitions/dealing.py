@@ -27,8 +27,9 @@ from numpy.typing import NDArray
 from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.proximity_bound import ProximityBound
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition

@@ -19,7 +19,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.kernels import parts as kernels
+from diversa.counts.kernels.runs import halves
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines, whole_table
 from diversa.search.partitions.parts import Parts, cut_to_size
@@ -111,7 +111,7 @@ def both_hold(
     trail: TrailMaker,
 ) -> NDArray[np.bool_]:
     """Mask of the parts whose sides both satisfy every model."""
-    lines, half = kernels.halves(parts.runs, cutting, axis, cut)
+    lines, half = halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
     holds = holding(task.models, trail.with_ancestors(sides, np.repeat(cutting, 2)))
     return holds[0::2] & holds[1::2]

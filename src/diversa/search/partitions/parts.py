@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.kernels import parts as kernels
-from diversa.counts.kernels.parts import Runs
+from diversa.counts.kernels.runs import Runs, divide_parts
 from diversa.counts.kernels.spans import Axes
 from diversa.progress import Progress
 from diversa.recodings.partition import Partition, Regions, Trail
@@ -74,7 +74,7 @@ class Parts:
         cut: NDArray[np.int32],
     ) -> NDArray[np.int64]:
         """Divide parts; returns the numbers of all halves."""
-        kernels.divide_parts(self.runs, parts, axis, cut, self.count)
+        divide_parts(self.runs, parts, axis, cut, self.count)
         fresh = self.count + np.arange(len(parts))
         self.count += len(parts)
         return np.concatenate([parts, fresh])

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.recodings.partition import Partition, whole_table
 from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.task import Task, holding

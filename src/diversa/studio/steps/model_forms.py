@@ -14,9 +14,10 @@ from typing import Any, Literal, get_args, get_origin
 
 from diversa.hierarchies.coverage import plain_text
 from diversa.models import MODELS, parse
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
 from diversa.models.needs import missing_need
 from diversa.models.parameters import Param, parameters_of, write_number
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.spec import escape, write_list
 from diversa.plan.plan import Plan
 

@@ -11,7 +11,8 @@ import numpy as np
 from diversa.attacks.minimality import MOST_ROWS
 from diversa.attacks.possible_worlds import worlds_of
 from diversa.metrics.recoded import Recoded
-from diversa.models.model import Model, SensitiveModel
+from diversa.models.model import Model
+from diversa.models.sensitive_model import SensitiveModel
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.studio.steps.person import codes_of, matching_pairs, release_of
