@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from fastapi import HTTPException, Request
 
-from diversa.studio.pages.step_visit import STEPS, action_of, open_step
+from diversa.studio.pages.step_visit import STEPS, action_of, open_page, open_step
 from diversa.studio.security.permissions import Action, Part, Visitor
 
 
@@ -35,3 +35,11 @@ def test_only_the_last_step_is_for_everybody():
     assert [end for end in STEPS if action_of(end) is Action.SEE_RELEASES] == [
         "publish"
     ]
+
+
+def test_a_page_beside_projects_is_refused_too(studio):
+    with pytest.raises(HTTPException) as caught:
+        open_page(as_visitor(studio, Part.CURATOR), Action.MANAGE_USERS)
+    assert caught.value.status_code == 403
+    here = open_page(as_visitor(studio, Part.ADMINISTRATOR), Action.MANAGE_USERS)
+    assert here.studio is studio

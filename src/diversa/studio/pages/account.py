@@ -28,15 +28,10 @@ LEAD = "Your name and password, and the tokens of programs that act for you."
 """The sentence below the title."""
 
 
-def add_account_page() -> None:
-    """Register the page."""
-    ui.page("/account", title="You · Diversa Studio")(account_page)
-
-
 def account_page(request: Request) -> None:
     """The visitor's own password and tokens."""
     here = visit_of(request)
-    here.visitor.must(Action.SEE_OWN)
+    here.must(Action.SEE_OWN)
     with page_frame("You", LEAD, here=here):
         if here.studio.settings.server:
             with panel(here.visitor.name), ui.row().classes("gap-1"):

@@ -17,6 +17,7 @@ from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
     chip,
+    number,
     numbers,
     panel,
     percent,
@@ -65,11 +66,6 @@ WORDS = {
     "kept": "keep",
 }
 """The words of a plan for the roles."""
-
-
-def add_data_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/data", title="Data · Diversa Studio")(data_page)
 
 
 def data_page(request: Request, project: str) -> None:
@@ -186,24 +182,11 @@ class DataPage:
             f"Whoever knows {', '.join(found.columns)} of a person finds exactly one"
             f" row for {found.alone:,} of {found.rows:,} people."
         )
-        numbers(
-            [
-                ("rows", f"{found.rows:,}", EXPLAINED["rows"], ""),
-                ("alone", f"{found.alone:,}", EXPLAINED["alone"], ""),
-                (
-                    "distinction",
-                    percent(found.distinction),
-                    EXPLAINED["distinction"],
-                    "",
-                ),
-                (
-                    "separation",
-                    percent(found.separation, 2),
-                    EXPLAINED["separation"],
-                    "",
-                ),
-            ]
-        )
+        with numbers():
+            number("rows", f"{found.rows:,}", "rows")
+            number("alone", f"{found.alone:,}", "alone")
+            number("distinction", percent(found.distinction), "distinction")
+            number("separation", percent(found.separation, 2), "separation")
         if len(found.columns) > 1:
             say("What each column adds to the others:", "small muted")
             gains = {

@@ -112,22 +112,20 @@ def say(text: str, kind: str = "") -> TextElement:
     return paragraph(text).classes(SENTENCES[kind])
 
 
-def number(name: str, value: str, meaning: str, was: str = "") -> None:
-    """A number that explains itself on hover, tap or focus, with its former value."""
+def numbers() -> AbstractContextManager[Any]:
+    """A row for several numbers."""
+    return ui.element("div").classes("numbers")
+
+
+def number(name: str, value: str, term: str, was: str = "") -> None:
+    """A number that explains its term on hover, tap or focus, with its former value."""
     first = f'<span class="was">{escape_text(was)} → </span>' if was else ""
     now = ' class="now"' if was else ""
     box = ui.html(
         f'<b>{first}<span{now} style="font-size:inherit">{escape_text(value)}'
         f"</span></b><span>{escape_text(name)}</span>",
     ).classes("number")
-    explain(aria_label(box.props("role=group"), f"{name}: {value}"), meaning)
-
-
-def numbers(entries: Iterable[tuple[str, str, str, str]]) -> None:
-    """Several numbers side by side: name, value, meaning, former value."""
-    with ui.element("div").classes("numbers"):
-        for name, value, meaning, was in entries:
-            number(name, value, meaning, was)
+    explain(aria_label(box.props("role=group"), f"{name}: {value}"), EXPLAINED[term])
 
 
 def bars(lines: Sequence[tuple[str, float, str]], meaning: str = "") -> None:

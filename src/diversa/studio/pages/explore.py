@@ -55,13 +55,6 @@ BOUNDS = ("least", "greatest")
 """Words that bound the search, but not the node that is shown."""
 
 
-def add_explore_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/explore", title="Explore · Diversa Studio")(
-        explore_page
-    )
-
-
 def explore_page(request: Request, project: str) -> None:
     """A picture of all generalizations, and any of them opened."""
     step = open_step(request, project, Action.READ_DATA)

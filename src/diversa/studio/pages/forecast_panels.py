@@ -9,6 +9,7 @@ from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
     chip,
+    number,
     numbers,
     panel,
     percent,
@@ -24,46 +25,25 @@ from diversa.studio.steps.measure import (
 def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
     """The loss and the danger of the best release."""
     with panel("The best release for this", kind="fine"):
-        numbers(
-            [
-                (
-                    "of the detail is lost",
-                    percent(answer.loss),
-                    EXPLAINED["loss"],
-                    "",
-                ),
-                (
-                    "rows left out",
-                    f"{answer.suppressed:,}",
-                    EXPLAINED["suppressed"],
-                    "",
-                ),
-                (
-                    "highest risk to be found",
-                    percent(now.highest_risk),
-                    EXPLAINED["highest risk"],
-                    percent(was.highest_risk),
-                ),
-                (
-                    "average risk",
-                    percent(now.average_risk, 2),
-                    EXPLAINED["average risk"],
-                    percent(was.average_risk),
-                ),
-                (
-                    "alone",
-                    f"{now.alone:,}",
-                    EXPLAINED["alone"],
-                    f"{was.alone:,}",
-                ),
-                (
-                    "smallest group",
-                    f"{now.smallest:,}",
-                    EXPLAINED["smallest"],
-                    f"{was.smallest:,}",
-                ),
-            ]
-        )
+        with numbers():
+            number("of the detail is lost", percent(answer.loss), "loss")
+            number("rows left out", f"{answer.suppressed:,}", "suppressed")
+            number(
+                "highest risk to be found",
+                percent(now.highest_risk),
+                "highest risk",
+                percent(was.highest_risk),
+            )
+            number(
+                "average risk",
+                percent(now.average_risk, 2),
+                "average risk",
+                percent(was.average_risk),
+            )
+            number("alone", f"{now.alone:,}", "alone", f"{was.alone:,}")
+            number(
+                "smallest group", f"{now.smallest:,}", "smallest", f"{was.smallest:,}"
+            )
         with ui.row().classes("gap-1"):
             for one in answer.attained:
                 chip(one.level or one.spec, f"{one.spec}, measured")

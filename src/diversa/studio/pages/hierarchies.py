@@ -50,13 +50,6 @@ SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
 """Kinds that need no file, each with its effect and a first example."""
 
 
-def add_hierarchies_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/hierarchies", title="Detail · Diversa Studio")(
-        hierarchies_page
-    )
-
-
 def hierarchies_page(request: Request, project: str) -> None:
     """The hierarchy of each quasi-identifier."""
     step = open_step(request, project, Action.READ_DATA)

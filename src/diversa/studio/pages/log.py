@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from nicegui import ui
 
-from diversa.studio.explanations import explain_error
 from diversa.studio.history import EntryView, read_log
 from diversa.studio.pages.elements import panel, table
 from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.step_visit import open_page
 from diversa.studio.projects import list_projects
-from diversa.studio.security.permissions import Action, ForbiddenError
-from diversa.studio.visit import Visit, visit_of
+from diversa.studio.security.permissions import Action
+from diversa.studio.visit import Visit
 
 LEAD = (
     "Who did what when, the newest first. Lines are only ever added; they hold no value"
@@ -26,18 +26,9 @@ AT_ONCE = 100
 """Lines that are shown at a time."""
 
 
-def add_log_page() -> None:
-    """Register the page."""
-    ui.page("/log", title="Log · Diversa Studio")(log_page)
-
-
 def log_page(request: Request) -> None:
     """The lines of the log."""
-    here = visit_of(request)
-    try:
-        here.visitor.must(Action.READ_LOG)
-    except ForbiddenError as error:
-        raise HTTPException(403, explain_error(error)) from None
+    here = open_page(request, Action.READ_LOG)
     with page_frame("Who did what", LEAD, here=here):
         with panel():
             lines = ui.column().classes("w-full items-stretch")

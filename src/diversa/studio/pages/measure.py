@@ -62,13 +62,6 @@ SUPPRESSION_STEPS = 0.2
 """The largest suppression that the slider allows."""
 
 
-def add_measure_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/measure", title="Privacy · Diversa Studio")(
-        measure_page
-    )
-
-
 def measure_page(request: Request, project: str) -> None:
     """Models with sliders, and the best release under them."""
     step = open_step(request, project, Action.READ_DATA)

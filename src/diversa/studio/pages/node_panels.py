@@ -6,6 +6,7 @@ from __future__ import annotations
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
+    number,
     numbers,
     panel,
     percent,
@@ -19,14 +20,11 @@ from diversa.studio.steps.explore import (
 
 def show_figures(view: NodeView) -> None:
     """The numbers of a generalization."""
-    numbers(
-        [
-            ("of the detail is lost", percent(view.loss), EXPLAINED["loss"], ""),
-            ("rows left out", f"{view.suppressed:,}", EXPLAINED["suppressed"], ""),
-            ("groups", f"{view.groups:,}", EXPLAINED["groups"], ""),
-            ("smallest group", f"{view.smallest:,}", EXPLAINED["smallest"], ""),
-        ]
-    )
+    with numbers():
+        number("of the detail is lost", percent(view.loss), "loss")
+        number("rows left out", f"{view.suppressed:,}", "suppressed")
+        number("groups", f"{view.groups:,}", "groups")
+        number("smallest group", f"{view.smallest:,}", "smallest")
 
 
 def show_details(view: NodeView) -> None:

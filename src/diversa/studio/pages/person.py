@@ -37,11 +37,6 @@ MOST_CHOICES = 2000
 """The most values of a column that can be chosen from a list."""
 
 
-def add_person_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/person", title="Person · Diversa Studio")(person_page)
-
-
 def person_page(request: Request, project: str) -> None:
     """The knowledge that a release gives about one person."""
     step = open_step(request, project, Action.READ_DATA)

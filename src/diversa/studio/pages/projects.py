@@ -55,11 +55,6 @@ FOUR_EYES = "A release waits until a reviewer who did not make it approves it."
 """The meaning of four eyes."""
 
 
-def add_projects_page() -> None:
-    """Register the page."""
-    ui.page("/", title="Projects · Diversa Studio")(projects_page)
-
-
 def projects_page(request: Request) -> None:
     """A list of projects, and how to make one."""
     here = visit_of(request)
@@ -67,36 +62,36 @@ def projects_page(request: Request) -> None:
         with ui.element("div").classes("grid-cards"):
             for project in list_projects(here):
                 card(here, project)
-        if here.visitor.may(Action.MAKE_PROJECT):
+        if here.may(Action.MAKE_PROJECT):
             new_project(here)
         with ui.row().classes("gap-4"):
-            if here.studio.settings.server and here.visitor.may(Action.MANAGE_USERS):
+            if here.studio.settings.server and here.may(Action.MANAGE_USERS):
                 link("Users of this studio", "/users")
-            if here.visitor.may(Action.READ_LOG):
+            if here.may(Action.READ_LOG):
                 link("Who did what", "/log")
 
 
 def card(here: Visit, project: ProjectView) -> None:
     """A project."""
-    sees_data = here.visitor.may(Action.READ_DATA)
+    sees_data = here.may(Action.READ_DATA)
     first = "data" if sees_data else "publish"
     with panel():
         with ui.row().classes("items-center w-full no-wrap gap-2"):
             named = link(project.name, f"/projects/{project.id}/{first}")
             named.classes("text-h6").style("flex: 1; line-height: 1.3")
             chip(project.source, SOURCES[project.source])
-        if project.source == "survey" and here.visitor.may(Action.RUN_SURVEY):
+        if project.source == "survey" and here.may(Action.RUN_SURVEY):
             link("The survey", f"/projects/{project.id}/survey")
         say(STATES.get(project.state, project.state))
         say(release_summary(project), "small muted")
         if here.studio.settings.server:
             four_eyes(here, project)
         with ui.row().classes("gap-1"):
-            if here.visitor.may(Action.MAKE_PROJECT):
+            if here.may(Action.MAKE_PROJECT):
                 ui.button(
                     "Rename", icon="edit", on_click=partial(ask_name, here, project)
                 ).props("flat dense no-caps size=sm")
-            if here.visitor.may(Action.DELETE_PROJECT):
+            if here.may(Action.DELETE_PROJECT):
                 ui.button(
                     "Delete", icon="delete", on_click=partial(ask_delete, here, project)
                 ).props("flat dense no-caps size=sm color=negative")
@@ -115,7 +110,7 @@ def release_summary(project: ProjectView) -> str:
 
 def four_eyes(here: Visit, project: ProjectView) -> None:
     """The switch for approvals, or a chip for those who may not use it."""
-    if not here.visitor.may(Action.SET_FOUR_EYES):
+    if not here.may(Action.SET_FOUR_EYES):
         if project.four_eyes:
             chip("four eyes", FOUR_EYES)
         return
@@ -197,7 +192,7 @@ def new_project(here: Visit) -> None:
             made = await here.run(new_projects.create_demo)
             ui.navigate.to(f"/projects/{made.id}/data")
 
-        if here.visitor.may(Action.RUN_SURVEY):
+        if here.may(Action.RUN_SURVEY):
             link("Or collect the rows by a survey", "/surveys/new")
         with ui.row().classes("items-center"):
             say("Or begin with a made-up hospital, in which nobody exists:", "muted")

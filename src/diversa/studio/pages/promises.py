@@ -11,7 +11,7 @@ from diversa.plan.plan import Plan
 from diversa.studio import plans
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
-    EXPLAINED,
+    number,
     numbers,
     panel,
     percent,
@@ -79,29 +79,15 @@ class PromisePanels:
             return
         with panel("What would be published"):
             rows, danger = answer.danger.rows, answer.danger
-            numbers(
-                [
-                    ("rows published", f"{rows:,}", EXPLAINED["rows"], ""),
-                    (
-                        "rows left out",
-                        f"{answer.suppressed:,}",
-                        EXPLAINED["suppressed"],
-                        "",
-                    ),
-                    (
-                        "of the detail is lost",
-                        percent(answer.loss),
-                        EXPLAINED["loss"],
-                        "",
-                    ),
-                    (
-                        "highest risk to be found",
-                        percent(danger.highest_risk),
-                        EXPLAINED["highest risk"],
-                        "",
-                    ),
-                ]
-            )
+            with numbers():
+                number("rows published", f"{rows:,}", "rows")
+                number("rows left out", f"{answer.suppressed:,}", "suppressed")
+                number("of the detail is lost", percent(answer.loss), "loss")
+                number(
+                    "highest risk to be found",
+                    percent(danger.highest_risk),
+                    "highest risk",
+                )
 
     async def columns(self, plan: Plan) -> tuple[str, ...]:
         """The columns of the table; of the plan if the visitor sees no data."""

@@ -56,13 +56,6 @@ FLAT = "flat dense no-caps"
 """Properties of the small buttons of a release."""
 
 
-def add_publish_page() -> None:
-    """Register the page."""
-    ui.page("/projects/{project}/publish", title="Publish · Diversa Studio")(
-        publish_page
-    )
-
-
 def publish_page(request: Request, project: str) -> None:
     """The promises, the jobs and the releases of a project."""
     step = open_step(request, project, Action.SEE_RELEASES)

@@ -15,7 +15,7 @@ from diversa.studio.explanations import explain_error
 from diversa.studio.projects import NoSuchProjectError, ProjectView
 from diversa.studio.security.permissions import Action, ForbiddenError
 from diversa.studio.tables import Question
-from diversa.studio.visit import ProjectVisit, visit_of
+from diversa.studio.visit import ProjectVisit, Visit, visit_of
 
 Answer = TypeVar("Answer")
 
@@ -55,6 +55,16 @@ class StepVisit:
     def may(self, action: Action) -> bool:
         """True if the visitor may do this."""
         return self.here.may(action)
+
+
+def open_page(request: Request, action: Action) -> Visit:
+    """The visit to a page beside projects, by a visitor who may do the action."""
+    here = visit_of(request)
+    try:
+        here.must(action)
+    except ForbiddenError as error:
+        raise HTTPException(403, explain_error(error)) from None
+    return here
 
 
 def open_step(request: Request, project: str, action: Action) -> StepVisit:

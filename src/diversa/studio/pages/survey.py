@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import DiversaError
@@ -20,11 +20,11 @@ from diversa.studio.pages.elements import chip, panel, say, table
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.reading import words_of
-from diversa.studio.pages.step_visit import StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit, open_page, open_step
 from diversa.studio.pages.texts import heading
 from diversa.studio.pages.tips import explain
-from diversa.studio.security.permissions import Action, ForbiddenError
-from diversa.studio.visit import Visit, visit_of
+from diversa.studio.security.permissions import Action
+from diversa.studio.visit import Visit
 
 LEAD = (
     "Ask no more than you need, and say why you ask. Names are kept apart from the"
@@ -40,19 +40,9 @@ ROLES = {
 """The roles of a field, in plain words."""
 
 
-def add_survey_pages() -> None:
-    """Register the pages."""
-    ui.page("/surveys/new", title="New survey · Diversa Studio")(new_survey_page)
-    ui.page("/projects/{project}/survey", title="Survey · Diversa Studio")(survey_page)
-
-
 def new_survey_page(request: Request) -> None:
     """Make a form for collecting records."""
-    here = visit_of(request)
-    try:
-        here.visitor.must(Action.RUN_SURVEY)
-    except ForbiddenError as error:
-        raise HTTPException(403, explain_error(error)) from None
+    here = open_page(request, Action.RUN_SURVEY)
     with page_frame("New survey", LEAD, here=here):
         SurveyDraft(here).draw()
 

@@ -6,18 +6,18 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from nicegui import ui
 
-from diversa.studio.explanations import explain_error
 from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.step_visit import open_page
 from diversa.studio.pages.texts import heading
-from diversa.studio.security.permissions import Action, ForbiddenError, Part
+from diversa.studio.security.permissions import Action, Part
 from diversa.studio.security.users import UserView, change_user, list_users, make_user
-from diversa.studio.visit import Visit, visit_of
+from diversa.studio.visit import Visit
 
 LEAD = "Who may log in, and what each of them may do."
 """The sentence below the title."""
@@ -31,18 +31,9 @@ PARTS = {
 """The rights of the parts, in plain words."""
 
 
-def add_users_page() -> None:
-    """Register the page."""
-    ui.page("/users", title="Users · Diversa Studio")(users_page)
-
-
 def users_page(request: Request) -> None:
     """Every user with what they may do."""
-    here = visit_of(request)
-    try:
-        here.visitor.must(Action.MANAGE_USERS)
-    except ForbiddenError as error:
-        raise HTTPException(403, explain_error(error)) from None
+    here = open_page(request, Action.MANAGE_USERS)
     with page_frame("Users", LEAD, here=here):
         with ui.element("div").classes("grid-cards"):
             for user in list_users(here):
