@@ -8,7 +8,8 @@ database counts these. Where tuples are few they come to this process instead.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -101,25 +102,13 @@ class SQLCounter(Counting):
         tuples, brought = self._tuples(table, names), self._here(table, names)
         if brought is not None:
             return brought.estimate(dictionaries, packing, candidates)
-        merged = [
-            [candidate.get(values.column) for candidate in candidates]
-            for values in dictionaries
-        ]
-        with self.session.guard("count"):
-            lookups = [
-                self._lookup(table, values, place, packing.shifts[place], columns)
-                for place, (values, columns) in enumerate(
-                    zip(dictionaries, merged, strict=True)
-                )
-            ]
-            if tuples is not None:
-                lookups = in_tuples(lookups, tuples, dictionaries)
+        with self._lookups(table, dictionaries, packing, candidates) as lookups:
             source = table if tuples is None else tuples
+            own = in_tuples(lookups, tuples, dictionaries) if tuples else lookups
             query = sql.estimates(
-                self.dialect, source.name, lookups, packing, len(candidates)
+                self.dialect, source.name, own, packing, len(candidates)
             )
             (estimates,) = self.session.run(query)
-            self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
         return list(map(int, estimates))
 
     def count(
@@ -153,6 +142,22 @@ class SQLCounter(Counting):
     ) -> Keys:
         """Count the rows of each packed key in the engine."""
         tuples = self._tuples(table, [values.column for values in dictionaries])
+        with self._lookups(table, dictionaries, packing, [merged]) as lookups:
+            if tuples is None:
+                return self.count_keys(table, lookups, packing)
+            grouped = bool(merged) or len(lookups) < len(tuples.columns)
+            own = in_tuples(lookups, tuples, dictionaries)
+            return self._count_tuples(tuples, own, packing, grouped=grouped)
+
+    @contextmanager
+    def _lookups(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        packing: Packing,
+        ways: Sequence[Merged],
+    ) -> Iterator[list[Lookup]]:
+        """Upload the dictionaries for several ways to count; drop them at the end."""
         with self.session.guard("count"):
             lookups = [
                 self._lookup(
@@ -160,22 +165,12 @@ class SQLCounter(Counting):
                     values,
                     place,
                     packing.shifts[place],
-                    [merged.get(values.column)],
+                    [way.get(values.column) for way in ways],
                 )
                 for place, values in enumerate(dictionaries)
             ]
-            if tuples is None:
-                keys, counts = self.count_keys(table, lookups, packing)
-            else:
-                lookups = in_tuples(lookups, tuples, dictionaries)
-                keys, counts = self._count_tuples(
-                    tuples,
-                    lookups,
-                    packing,
-                    grouped=bool(merged) or len(lookups) < len(tuples.columns),
-                )
+            yield lookups
             self.session.drop(*(lookup.table for lookup in lookups if lookup.table))
-        return keys, counts
 
     def gather(self, table: Table, columns: Sequence[str]) -> None:
         """Count some columns together, so that they need not be read again.
