@@ -97,8 +97,8 @@ class LocalTuples:
 
     def tally(self, column: str) -> tuple[Sequence[Any], NDArray[np.int64]]:
         """The values of a column, in order, and their rows."""
-        brought = self.columns[column]
-        return brought.values, brought.tally(self._weights)
+        own = self.columns[column]
+        return own.values, own.tally(self._weights)
 
     @cached_property
     def _weights(self) -> NDArray[np.float64]:
@@ -112,9 +112,9 @@ class LocalTuples:
         keys = [np.zeros(len(self.counts), np.int64) for _ in range(packing.count)]
         places = zip(dictionaries, packing.keys, packing.shifts, strict=True)
         for dictionary, key, shift in places:
-            brought = self.columns[dictionary.column]
+            own = self.columns[dictionary.column]
             parts = self._codes(dictionary, merged) << shift
-            keys[key] += parts[brought.places][brought.numbers]
+            keys[key] += parts[own.places][own.numbers]
         return sum_by_key(keys, self.counts)
 
     def estimate(

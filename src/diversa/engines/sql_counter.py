@@ -70,14 +70,14 @@ class SQLCounter(Counting):
     ) -> Dictionary:
         """Collect the distinct values of a column with their counts."""
         key, held = self.dialect.key_of(table, column)
-        tuples, brought = self._tuples(table, [column]), self._here(table, [column])
+        tuples, local = self._tuples(table, [column]), self._here(table, [column])
         with self.session.guard(f"column '{column}'"):
             if tuples is not None:
                 values, counts = self.tally_tuples(tuples, column)
-            elif brought is None:
+            elif local is None:
                 values, counts = self.tally_key(table, key, held)
             else:
-                values, counts = brought.tally(column)
+                values, counts = local.tally(column)
         native = self.kind_of(table.types[table.place(column)])
         if kind is not None and kind is not native:
             return Dictionary.build(column, values, counts, kind=kind)
@@ -99,9 +99,9 @@ class SQLCounter(Counting):
         """About how many cells `count` would find, for each way to merge values."""
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         names = [values.column for values in dictionaries]
-        tuples, brought = self._tuples(table, names), self._here(table, names)
-        if brought is not None:
-            return brought.estimate(dictionaries, packing, candidates)
+        tuples, local = self._tuples(table, names), self._here(table, names)
+        if local is not None:
+            return local.estimate(dictionaries, packing, candidates)
         with self._lookups(table, dictionaries, packing, candidates) as lookups:
             source = table if tuples is None else tuples
             own = in_tuples(lookups, tuples, dictionaries) if tuples else lookups
@@ -121,9 +121,9 @@ class SQLCounter(Counting):
         """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        brought = self._here(table, [values.column for values in dictionaries])
-        if brought is not None:
-            keys, counts = brought.count(dictionaries, packing, merged)
+        local = self._here(table, [values.column for values in dictionaries])
+        if local is not None:
+            keys, counts = local.count(dictionaries, packing, merged)
         else:
             keys, counts = self._count_inside(table, dictionaries, packing, merged)
         if counts.sum() != table.rows or min(key[0] for key in keys) < 0:
@@ -184,12 +184,12 @@ class SQLCounter(Counting):
         held = [self.dialect.key_of(table, name) for name in names]
         keys, types = [key for key, _ in held], tuple(kind for _, kind in held)
         with self.session.guard("count"):
-            brought = None
+            local = None
             if self._can_come(table, len(names)):
-                brought = self.bring(table, keys, types)
-            if brought is not None:
-                columns_here = dict(zip(names, brought[0], strict=True))
-                tuples_here = LocalTuples(columns_here, brought[1])
+                local = self.bring(table, keys, types)
+            if local is not None:
+                columns_here = dict(zip(names, local[0], strict=True))
+                tuples_here = LocalTuples(columns_here, local[1])
                 self._local_tuples.setdefault(table.name, []).append(tuples_here)
                 return
             relation = self.session.derive(sql.gather(table.name, keys))

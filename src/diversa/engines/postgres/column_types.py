@@ -8,8 +8,8 @@ import re
 from diversa.data.dictionary import Kind
 from diversa.data.zones import constant_minutes
 from diversa.engines.dialect import nested_column
-from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
-from diversa.engines.duckdb.column_types import kind_of as embedded_kind
+from diversa.engines.duckdb.column_types import is_nested as duckdb_is_nested
+from diversa.engines.duckdb.column_types import kind_of as duckdb_kind
 from diversa.engines.engine import Table
 
 TEXT = "text"
@@ -61,7 +61,7 @@ def kind_of(column_type: str) -> Kind:
     ('number', 'date')
     """
     if column_type.startswith(TEXT_OF):
-        return embedded_kind(column_type.removeprefix(TEXT_OF))
+        return duckdb_kind(column_type.removeprefix(TEXT_OF))
     name = plain(column_type)
     if name in NUMBERS:
         return Kind.NUMBER
@@ -76,7 +76,7 @@ def key_of(table: Table, column: str) -> tuple[str, str]:
     """
     place = table.place(column)
     name = plain(table.types[place])
-    nested = embedded_is_nested(name.removeprefix(TEXT_OF))
+    nested = duckdb_is_nested(name.removeprefix(TEXT_OF))
     if name in NESTED or nested:
         raise nested_column(column)
     if name in (*NUMBERS, *DATES, TEXT, "boolean"):

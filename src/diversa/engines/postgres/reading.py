@@ -136,7 +136,7 @@ class PostgresReader:
         return {ROW: "bigint"} if table.ordered else {}
 
 
-EMBEDDED = {
+DUCKDB_TYPES = {
     kind: name
     for name, kind in TYPES.items()
     if name in ("BOOLEAN", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DATE")
@@ -156,7 +156,7 @@ def duckdb_type(kind: str) -> str:
     digits = DECIMAL.fullmatch(kind)
     if digits is not None and int(digits[1]) <= MOST_DIGITS:
         return f"DECIMAL({digits[1]},{digits[2]})"
-    return EMBEDDED.get(plain(kind), "VARCHAR")
+    return DUCKDB_TYPES.get(plain(kind), "VARCHAR")
 
 
 def type_of(kind: str) -> str:

@@ -7,8 +7,8 @@ import re
 
 from diversa.data.dictionary import Kind
 from diversa.engines.dialect import nested_column
-from diversa.engines.duckdb.column_types import is_nested as embedded_is_nested
-from diversa.engines.duckdb.column_types import kind_of as embedded_kind
+from diversa.engines.duckdb.column_types import is_nested as duckdb_is_nested
+from diversa.engines.duckdb.column_types import kind_of as duckdb_kind
 from diversa.engines.engine import Table
 
 TEXT = "string"
@@ -37,7 +37,7 @@ Spark has no such type: nanoseconds, lists, ..."""
 DECIMAL = re.compile(r"decimal\((\d+),(\d+)\)")
 """A decimal with its digits, and those behind the point."""
 
-EMBEDDED = {
+DUCKDB_TYPES = {
     "boolean": "BOOLEAN",
     "tinyint": "TINYINT",
     "smallint": "SMALLINT",
@@ -64,7 +64,7 @@ WIDER = {
 }
 """The type for each type of DuckDB that Spark has by another name, or wider."""
 
-TYPES = {name: kind for kind, name in EMBEDDED.items() if kind != BYTES} | WIDER
+TYPES = {name: kind for kind, name in DUCKDB_TYPES.items() if kind != BYTES} | WIDER
 """The type for each type of DuckDB; values of other types become texts."""
 
 
@@ -98,7 +98,7 @@ def duckdb_type(kind: str) -> str:
         return kind.removeprefix(TEXT_OF)
     if DECIMAL.fullmatch(kind):
         return kind.upper()
-    return EMBEDDED.get(kind, "VARCHAR")
+    return DUCKDB_TYPES.get(kind, "VARCHAR")
 
 
 def is_nested(column_type: str) -> bool:
@@ -108,7 +108,7 @@ def is_nested(column_type: str) -> bool:
     (True, True, False)
     """
     if column_type.startswith(TEXT_OF):
-        return embedded_is_nested(column_type.removeprefix(TEXT_OF))
+        return duckdb_is_nested(column_type.removeprefix(TEXT_OF))
     return column_type.startswith(NESTED)
 
 
@@ -119,7 +119,7 @@ def kind_of(column_type: str) -> Kind:
     ('number', 'date')
     """
     if column_type.startswith(TEXT_OF):
-        return embedded_kind(column_type.removeprefix(TEXT_OF))
+        return duckdb_kind(column_type.removeprefix(TEXT_OF))
     if column_type in NUMBERS or DECIMAL.fullmatch(column_type):
         return Kind.NUMBER
     return Kind.DATE if column_type in (*DATES, ZONED) else Kind.TEXT
