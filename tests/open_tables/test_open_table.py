@@ -60,17 +60,6 @@ def test_the_table_is_counted_once(patients, monkeypatch):
     assert counts == [1]
 
 
-def test_what_the_table_is_as_it_is(table, patients):
-    models = ["k-anonymity:2", "distinct-l-diversity:2"]
-    assert table.audit(models) == diversa.audit(patients, **ROLES, models=models)
-    risk = diversa.risk(patients, quasi_identifiers=ROLES["quasi_identifiers"])
-    assert table.risk() == risk
-    attacks = diversa.attack(patients, **ROLES)
-    assert [one.to_json() for one in table.attack()] == [
-        one.to_json() for one in attacks
-    ]
-
-
 def test_every_satisfying_node(table, patients):
     words = {"models": "k-anonymity:10"}
     there = diversa.lattice(patients, **OPENED, **words)
@@ -152,16 +141,3 @@ def test_beliefs_of_a_population_are_counted_when_asked_for(patients):
 def test_no_release(table):
     with pytest.raises(NoSolutionError, match="k-anonymity:500"):
         table.search(models="k-anonymity:500")
-
-
-def test_the_groups_around_a_group_are_known_to_the_owner():
-    rows = [("1", "a")] * 2 + [("2", "b")] * 2 + [("3", "b")] * 16
-    table = pd.DataFrame(rows, columns=["zip", "ill"])
-    roles = {"quasi_identifiers": "zip", "sensitive": "ill"}
-    levels = [("1", "low", "*"), ("2", "low", "*"), ("3", "high", "*")]
-    model = "nt-closeness:n=3,t=0.4"
-    # 1 is 1/2 away from low and 9/10 from the table. Without the hierarchy, three rows
-    # with both of a, 1/3 away, might lie around it.
-    assert diversa.audit(table, models=model, **roles).verdict == "undecided"
-    with diversa.open(table, hierarchies={"zip": levels}, **roles) as opened:
-        assert opened.audit(model).verdict == "fails"

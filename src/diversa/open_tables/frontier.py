@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from diversa.errors import PlanError
+from diversa.errors import NoSolutionError, PlanError
 from diversa.models import models_from
+from diversa.models.model import Model
+from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.sections import Search
 from diversa.setting import settings_of
@@ -54,3 +56,30 @@ def with_value(vary: str, value: object, words: PlanKeywords) -> PlanKeywords:
         )
     changed: Any = {**words, vary: value}
     return cast("PlanKeywords", changed)
+
+
+def with_other_models(
+    models: Sequence[Model], vary: str, words: PlanKeywords
+) -> PlanKeywords:
+    """The words with the models of the plan, but for the one that varies.
+
+    Models among the words take their place, as in a search.
+    """
+    if VARIED not in vary or "models" in words:
+        return words
+    name = vary.partition(":")[0]
+    others = tuple(model for model in models if model.name() != name)
+    return {**words, "models": others}
+
+
+def find_point(
+    search: Callable[..., Proposal], value: object, words: PlanKeywords
+) -> FrontierPoint:
+    """Search a table by words in which a setting has a value."""
+    try:
+        proposal = search(**words)
+    except NoSolutionError as error:
+        return FrontierPoint(value, None, failure=str(error))
+    return FrontierPoint(
+        value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
+    )

@@ -19,12 +19,7 @@ from typing import Self, Unpack
 from diversa.attacks.assumptions import Assumptions
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
-from diversa.audits.audit import KnownFacts, audit_cells
 from diversa.audits.audit_result import Audit
-from diversa.audits.population import group_as_published
-from diversa.audits.population_match import PopulationMatch
-from diversa.audits.reference import Reference
-from diversa.counts.frequency_set import frequency_set
 from diversa.counts.groups import Groups
 from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
@@ -33,7 +28,18 @@ from diversa.methods import make_task
 from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.models.sensitive_model import population_attributes
-from diversa.open_tables.frontier import ASKED, VARIED, FrontierPoint, with_value
+from diversa.open_tables.frontier import (
+    ASKED,
+    FrontierPoint,
+    find_point,
+    with_other_models,
+    with_value,
+)
+from diversa.open_tables.present_table import (
+    audit_present,
+    group_present,
+    risk_present,
+)
 from diversa.open_tables.proposal import Proposal
 from diversa.pipeline import decide, publish, recode, targets_of
 from diversa.plan.keywords import PlanKeywords, revise
@@ -43,17 +49,16 @@ from diversa.progress import Clock, Phases, silent
 from diversa.record.folder import reserved
 from diversa.release.release import Release
 from diversa.release.targets import as_path
-from diversa.risks.distinction import NEARLY, quasi_identifier_sets
-from diversa.risks.risk import THRESHOLD, risks
+from diversa.risks.distinction import NEARLY
+from diversa.risks.risk import THRESHOLD
 from diversa.risks.table_risk import TableRisk
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
-from diversa.sweeps.yardstick import Yardstick, risks_of
+from diversa.sweeps.yardstick import Yardstick
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.keeping import check_kept
-from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -242,7 +247,9 @@ class OpenTable:
             values: The values, in any order.
             words: The models and settings that stay the same, as for `search`.
         """
-        return tuple(self._point(vary, value, words) for value in values)
+        stated = with_other_models(self._plan.privacy.models, vary, words)
+        plans = [(value, with_value(vary, value, stated)) for value in values]
+        return tuple(find_point(self.search, value, each) for value, each in plans)
 
     def sweep(
         self,
@@ -280,7 +287,7 @@ class OpenTable:
                 they are published with `*`, where they are the last one.
         """
         if proposal is None:
-            return self._groups()
+            return group_present(self._count_for(), self._plan)
         counted = self._count_for(proposal.plan.bound_models())
         counted = proposal.decision.counted or counted
         recoding = proposal.decision.recoding
@@ -296,21 +303,7 @@ class OpenTable:
             groups: How many violating groups to show at most.
         """
         bound = self._bind(models)
-        counted = self._count_for(bound)
-        people = counted.people
-        audit = audit_cells(
-            RoleCells(counted.cells, counted.sensitive),
-            quasi_identifiers=self._plan.roles.quasi_identifiers,
-            models=bound,
-            groups=groups,
-            facts=KnownFacts(
-                None if people is None else PopulationMatch(people),
-                around(counted) if any(m.looks_around for m in bound) else None,
-                dropped=counted.rows_dropped,
-            ),
-        )
-        equality = self._plan.reading.equality
-        return replace(audit, equality=equality, variants=counted.variants)
+        return audit_present(self._count_for(bound), self._plan, bound, groups=groups)
 
     def attack(
         self,
@@ -327,7 +320,7 @@ class OpenTable:
         assumed = assumptions or Assumptions()
         if bound := self._bind(models):
             assumed = replace(assumed, rule=bound)
-        return attacks_on(self._groups(), assumed)
+        return attacks_on(group_present(self._count_for(), self._plan), assumed)
 
     def risk(
         self,
@@ -345,16 +338,14 @@ class OpenTable:
             nearly: From which share of different tuples on columns nearly identify.
             most: The most columns of a set that is looked at.
         """
-        groups, names = self._groups(), self._plan.roles.quasi_identifiers
-        found = risks(
-            groups.sizes,
-            population=groups.population,
+        return risk_present(
+            self._count_for(),
+            self._plan,
             sampling_fraction=sampling_fraction,
             threshold=threshold,
+            nearly=nearly,
+            most=most,
         )
-        cells = self._count_for().cells
-        sets = quasi_identifier_sets(cells, names, nearly=nearly, most=most)
-        return TableRisk(found, sets)
 
     def close(self) -> None:
         """Free what was counted, and the engine if it was started for this table."""
@@ -448,30 +439,6 @@ class OpenTable:
             )
         return chosen
 
-    def _point(self, vary: str, value: object, words: PlanKeywords) -> FrontierPoint:
-        """The cost of one value of a setting."""
-        try:
-            proposal = self.search(
-                **with_value(vary, value, self._with_models(vary, words))
-            )
-        except NoSolutionError as error:
-            return FrontierPoint(value, None, failure=str(error))
-        return FrontierPoint(
-            value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
-        )
-
-    def _with_models(self, vary: str, words: PlanKeywords) -> PlanKeywords:
-        """The words with the models of the plan, but for the one that varies.
-
-        Models among the words take their place, as in a search.
-        """
-        if VARIED not in vary or "models" in words:
-            return words
-        name = vary.partition(":")[0]
-        models = self._plan.privacy.models
-        others = tuple(model for model in models if model.name() != name)
-        return {**words, "models": others}
-
     def _sweep_point(
         self, settings: Mapping[str, object], plan: Plan, yardstick: Yardstick
     ) -> SweepPoint:
@@ -486,33 +453,9 @@ class OpenTable:
                 return SweepPoint(settings, failure=str(error))
             raise
         groups = self.groups(Proposal(plan, decision, self._mark))
-        average, highest = risks_of(groups)
-        return SweepPoint(
-            settings,
-            decision.metrics["loss"],
-            yardstick.measure(groups),
-            decision.suppressed,
-            len(groups),
-            average,
-            highest,
-            decision.method,
-            decision.recoding.levels,
-        )
+        return SweepPoint.of(settings, decision, groups, yardstick)
 
     def _bind(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
         """Models or their specs, each bound to its sensitive attribute."""
         names, asked = self._plan.roles.sensitive, models_from(models)
         return tuple(bound for model in asked for bound in model.bind(names))
-
-    def _groups(self) -> Groups:
-        """The table as it is: rows with the same quasi-identifiers are a group."""
-        counted, roles = self._count_for(), self._plan.roles
-        return group_as_published(
-            counted.cells, roles.quasi_identifiers, counted.sensitive, counted.people
-        ).groups
-
-
-def around(counted: CountTable) -> Reference:
-    """The table as its own original, with the groups around each of its groups."""
-    cells, sensitive = counted.cells, counted.sensitive
-    return Reference(sensitive, frequency_set(cells, counted.hierarchies, sensitive))

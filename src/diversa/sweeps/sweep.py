@@ -14,10 +14,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diversa import notebook
+from diversa.counts.groups import Groups
+from diversa.methods.decision import Decision
 from diversa.models.parameters import write_value
 from diversa.report.charts import Trial, frontier_chart
 from diversa.report.drawing import standalone
-from diversa.sweeps.yardstick import Yardstick
+from diversa.sweeps.yardstick import Yardstick, risks_of
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,28 @@ class SweepPoint:
     """True on the Pareto frontier."""
     failure: str | None = field(default=None, repr=False)
     """Why there is no release."""
+
+    @classmethod
+    def of(
+        cls,
+        settings: Mapping[str, object],
+        decision: Decision,
+        groups: Groups,
+        yardstick: Yardstick,
+    ) -> SweepPoint:
+        """Measure what a search decided, by the groups that it publishes."""
+        average, highest = risks_of(groups)
+        return cls(
+            settings,
+            decision.metrics["loss"],
+            yardstick.measure(groups),
+            decision.suppressed,
+            len(groups),
+            average,
+            highest,
+            decision.method,
+            decision.recoding.levels,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The point as plain values."""
