@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import diversa
 from diversa.data.examples import hospital, write_csv
 from diversa.data.identifiers import KeyedHash
-from diversa.engines.duckdb import engine as duckdb_engine
+from diversa.engines.duckdb import counter
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import NoSolutionError, PlanError
@@ -52,7 +52,7 @@ def engines():
         DuckDBEngine(threads=1) as ours,
         MemoryEngine() as theirs,
     ):
-        patch.setattr(duckdb_engine, "FEW_ROWS", 0)
+        patch.setattr(counter, "FEW_ROWS", 0)
         yield ours, theirs
 
 

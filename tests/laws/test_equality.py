@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.data.read_options import ReadOptions
-from diversa.engines.duckdb import engine as duckdb_engine
+from diversa.engines.duckdb import counter
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import NoSolutionError
@@ -85,7 +85,7 @@ def engine(request):
         yield None
         return
     with pytest.MonkeyPatch.context() as patch, opened:
-        patch.setattr(duckdb_engine, "FEW_ROWS", 0)
+        patch.setattr(counter, "FEW_ROWS", 0)
         yield opened
 
 
