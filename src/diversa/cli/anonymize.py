@@ -51,7 +51,7 @@ LONGEST = 9
     "--evidence",
     type=FILE,
     metavar="FOLDER",
-    help="Where manifest and report go, if the release is a table of a database.",
+    help="Folder for manifest and report, if the release is a table of a database.",
 )
 @replace_option
 @click.option(
@@ -76,19 +76,19 @@ LONGEST = 9
     "--tokens",
     type=FILE,
     metavar="FILE",
-    help="Where the secret list of tokens goes; never inside the release.",
+    help="File for the secret list of tokens; never inside the release.",
 )
 @click.option(
     "--mapping",
     type=FILE,
     metavar="FILE",
-    help="Where the list of values and what they became goes; never inside it either.",
+    help="File for the list of values and their labels; never inside the release.",
 )
 @click.option(
     "--recoding",
     type=FILE,
     metavar="FILE",
-    help="Where the recoding goes, so that `diversa apply` recodes later rows the same"
+    help="File for the recoding, so that `diversa apply` recodes later rows the same"
     " way; it knows raw values, so it is never inside the release.",
 )
 @limit_options

@@ -59,7 +59,7 @@ from diversa.cli.talk import talk_options
     "--tokens",
     type=FILE,
     metavar="FILE",
-    help="Where the secret list of tokens goes; never inside the release.",
+    help="File for the secret list of tokens; never inside the release.",
 )
 @columns_option(
     "--keep-anyway",

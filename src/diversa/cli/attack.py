@@ -46,7 +46,7 @@ adversary_options = with_options(
         "--target",
         multiple=True,
         metavar="COLUMN=VALUE",
-        help="What is known of one person; repeat it. The answer shows secrets.",
+        help="A fact about one person; repeat it. The answer shows sensitive values.",
     ),
     click.option(
         "--exclude",
@@ -67,7 +67,7 @@ adversary_options = with_options(
         "widths",
         multiple=True,
         metavar="COLUMN=WIDTH",
-        help="How near is near, for a sensitive attribute of numbers.",
+        help="Numbers of a sensitive attribute that differ by less count as near.",
     ),
     click.option(
         "--height",
@@ -81,14 +81,15 @@ adversary_options = with_options(
         default="2",
         show_default=True,
         metavar="RATIO",
-        help="How many times as likely as in the whole table is skewed.",
+        help="A group where a value is this many times as likely as in the whole table"
+        " is skewed.",
     ),
     click.option(
         "--model",
         "models",
         multiple=True,
         metavar="SPEC",
-        help="What the publisher had to satisfy, for an adversary who knows that.",
+        help="A model that the publisher had to satisfy, if the adversary knows it.",
     ),
     click.option(
         "--release",
@@ -119,7 +120,7 @@ adversary_options = with_options(
     default=0,
     show_default=True,
     metavar="N",
-    help="How many exposed groups to show, smallest first.",
+    help="Number of exposed groups to show, smallest first.",
 )
 @missing_option
 @click.option(

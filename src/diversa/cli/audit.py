@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     default=10,
     show_default=True,
     metavar="N",
-    help="How many violating groups to show, smallest first.",
+    help="Number of violating groups to show, smallest first.",
 )
 @missing_option
 @click.option(

@@ -61,9 +61,14 @@ if TYPE_CHECKING:
     default=0.2,
     show_default=True,
     metavar="RISK",
-    help="What risk of a row is taken to be too high.",
+    help="The risk of a row that is too high; 0.2 is that of a group of five.",
 )
-@click.option("--seed", type=int, default=0, help="For COUNT queries; 0 by default.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    help="Seed of the random COUNT queries; 0 by default.",
+)
 @hierarchy_option("For labels that do not say what they stand for.")
 @kind_options
 @format_options

@@ -33,7 +33,7 @@ TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
     metavar="FOLDER",
     default=Path("diversa-demo"),
     show_default=True,
-    help="Where the table, the plan and the release go.",
+    help="Folder for the table, the plan and the release.",
 )
 @json_option
 @talk_options

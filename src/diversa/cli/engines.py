@@ -34,7 +34,7 @@ def engines(*, as_json: bool) -> int:
     """
     from diversa.engines.registry import ENGINES
 
-    rows = [described(name, backend) for name, backend in ENGINES.items()]
+    rows = [to_json(name, backend) for name, backend in ENGINES.items()]
     if as_json:
         print_json({"engines": rows})
     else:
@@ -47,7 +47,7 @@ def engines(*, as_json: bool) -> int:
                 (
                     row["name"],
                     row["reads"],
-                    there(row),
+                    state_of(row),
                     row["lacking"] or ("" if row["version"] else row["installation"]),
                 )
                 for row in rows
@@ -56,16 +56,16 @@ def engines(*, as_json: bool) -> int:
     return HOLDS
 
 
-def there(row: dict[str, Any]) -> str:
-    """What is there of what an engine needs."""
+def state_of(row: dict[str, Any]) -> str:
+    """The state of an engine: installed, or what it lacks."""
     if not row["version"]:
         return "no"
     package = f"{row['package']} {row['version']}"
     return f"{package} alone" if row["lacking"] else package
 
 
-def described(name: str, backend: Backend) -> dict[str, Any]:
-    """What is said of an engine."""
+def to_json(name: str, backend: Backend) -> dict[str, Any]:
+    """An engine as JSON holds it."""
     return {
         "name": name,
         "reads": backend.takes,

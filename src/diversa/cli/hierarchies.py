@@ -52,7 +52,7 @@ OF_RAW_VALUES = ("hierarchies", "hierarchies_folder", "top_code", "bottom_code")
     default=10,
     show_default=True,
     metavar="N",
-    help="How many values of each column to show, spread over all of them.",
+    help="Number of values to show of each column, spread over all of them.",
 )
 @click.option(
     "--write",

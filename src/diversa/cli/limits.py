@@ -44,7 +44,7 @@ limit_options: Callable[[Command], Command] = with_options(
         "--engine",
         "engine_name",
         metavar="NAME",
-        help="What reads and counts the rows; by default the engine of the table: see"
+        help="The engine that reads and counts rows; by default that of the table: see"
         " `diversa engines`.",
     ),
     click.option(

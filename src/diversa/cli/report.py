@@ -41,7 +41,7 @@ from diversa.cli.talk import is_quiet, talk_options
     metavar="PAGE",
     default=Path("report.html"),
     show_default=True,
-    help="Where the page goes; a file there is replaced.",
+    help="The HTML page to write; a file there is replaced.",
 )
 @plan_file_option
 @quasi_identifiers_option

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     default=0.2,
     show_default=True,
     metavar="RISK",
-    help="What risk of a row is too high; 0.2 is that of a group of five.",
+    help="The risk of a row that is too high; 0.2 is that of a group of five.",
 )
 @kind_options
 @format_options

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from diversa.studio.state.database import Database
 
 NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
-"""What the extra `studio` installs."""
+"""Packages of the extra `studio`."""
 
 STATE = "studio.sqlite"
 """The file of the state in a studio's folder."""
@@ -39,7 +39,7 @@ folder_option = click.option(
     metavar="FOLDER",
     default=Path("diversa-studio"),
     show_default=True,
-    help="Where state, uploads and releases are; nobody else can read it.",
+    help="Folder for state, uploads and releases; nobody else can read it.",
 )
 """Names the folder of a studio."""
 

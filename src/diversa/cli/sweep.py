@@ -37,27 +37,27 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     metavar="NAME=VALUES",
-    help="What varies: a parameter of a model (k=2..20, l=2,3,4, t-closeness.t=0.1..0.5"
-    ":0.1) or a setting (suppression=0,0.02,0.05, method=full-domain,mondrian). Repeat"
-    " it to try every combination.",
+    help="The setting that varies: a parameter of a model (k=2..20, l=2,3,4,"
+    " t-closeness.t=0.1..0.5:0.1) or a setting (suppression=0,0.02,0.05,"
+    " method=full-domain,mondrian). Repeat it to try every combination.",
 )
 @click.option(
     "--privacy",
     metavar="MEASURE",
-    help="What privacy is measured by: the name of a model, for the level that it"
+    help="The measure of privacy: the name of a model, for the level that it"
     " attains, 'average risk' or 'highest risk'. The model that varies by default.",
 )
 @click.option(
     "--out",
     type=FILE,
     metavar="FILE",
-    help="Where the table goes: .csv or .json; a file there is replaced.",
+    help="File for the table: .csv or .json; a file there is replaced.",
 )
 @click.option(
     "--picture",
     type=FILE,
     metavar="FILE",
-    help="Where a picture of privacy against loss goes, as SVG.",
+    help="File for a picture of privacy against loss, as SVG.",
 )
 @plan_options
 @limit_options

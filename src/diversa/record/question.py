@@ -34,7 +34,7 @@ class Question(NamedTuple):
     """A table and the plan by which it is looked at."""
 
     table: TableInput
-    """How the table is opened."""
+    """The table, with all that is needed to open it."""
     plan: Plan
     """The settings: those of the plan, and the words that were given."""
 
