@@ -30,7 +30,7 @@ class Settings:
     database: str | None = None
     """Address of a PostgreSQL database for the state; a file of SQLite by default."""
     hosts: tuple[str, ...] = ()
-    """Further names under which browsers reach the studio, such as that of a proxy."""
+    """Further names by which browsers reach the studio, for example a proxy's."""
     proxied: bool = False
     """True if a proxy in front of the studio speaks TLS."""
     certificate: Path | None = None

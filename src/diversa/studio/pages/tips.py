@@ -18,11 +18,7 @@ Element = TypeVar("Element", bound=ui.element)
 def explain(element: Element, meaning: str, *, reachable: bool = True) -> Element:
     """Give an element its explanation.
 
-    Args:
-        element: The element.
-        meaning: What it says when it is pointed at, tapped or focused.
-        reachable: Whether the tabulator must be let to it; buttons and links are
-            reached anyway.
+    A `reachable` element takes the focus by the tab key; buttons and links do anyway.
     """
     element.props["data-tip"] = meaning
     if reachable:

@@ -46,13 +46,7 @@ button { padding: .6rem 1.4rem; font: inherit; font-weight: 600; color: #fff;
 
 
 def plain_page(title: str, body: str, *, status: int = 200) -> HTMLResponse:
-    """A page without any program.
-
-    Args:
-        title: Its title.
-        body: What is on it, as HTML.
-        status: Of the answer.
-    """
+    """A page without any program. Its body is HTML."""
     page = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

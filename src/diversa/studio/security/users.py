@@ -176,7 +176,7 @@ def user_by_name(session: Session, name: str) -> User:
 
 
 def make_first_user(studio: Studio) -> str | None:
-    """Make an administrator where there is no user yet, and give the password."""
+    """Make an administrator if there is no user yet, and give the password."""
     with studio.database.session() as session:
         if session.scalar(select(func.count()).select_from(User)):
             return None
