@@ -75,7 +75,7 @@ def test_missing_values_that_may_be_any_value_are_apart(tables, place):
     assert histogram.unknown.tolist() == [one.pop(None, 0) for one in counts]
     assert histogram_dicts(histogram) == [dict(one) for one in counts]
     assert histogram.sizes.tolist() == [len(rows) for rows in tables]
-    assert histogram.known_rows.tolist() == [sum(one.values()) for one in counts]
+    assert histogram.rows_with_value.tolist() == [sum(one.values()) for one in counts]
 
 
 @RELAXED

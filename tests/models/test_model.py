@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import FrozenInstanceError
 
 import pytest
 
-from diversa.models import MODELS, KAnonymity, Model, parse
+from diversa.models import MODELS, Model, parse
 
 
 @pytest.mark.parametrize(
@@ -35,25 +34,6 @@ from diversa.models import MODELS, KAnonymity, Model, parse
 )
 def test_describe(spec, level, words):
     assert parse(spec).describe(level) == words
-
-
-def test_a_model_is_a_value():
-    assert KAnonymity(3) == parse("k-anonymity:3")
-    assert len({KAnonymity(3), KAnonymity(k="3"), KAnonymity(3.0)}) == 1
-    with pytest.raises(FrozenInstanceError):
-        KAnonymity(3).k = 2
-
-
-@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
-def test_parameters_are_mandatory(model):
-    with pytest.raises(TypeError, match="required positional argument"):
-        model()
-
-
-@pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))
-def test_file_class_and_spec_have_one_name(model):
-    assert model.__module__ == f"diversa.models.{model.name().replace('-', '_')}"
-    assert "".join(part.title() for part in model.name().split("-")) == model.__name__
 
 
 @pytest.mark.parametrize("model", MODELS.values(), ids=list(MODELS))

@@ -40,7 +40,9 @@ class Surroundings:
 
     finest: FrequencySet
     """The bottom of the lattice."""
-    _large: dict[tuple[str, int], LargeGroups] = field(default_factory=dict, repr=False)
+    _large: dict[tuple[str, int], LargeGroupsOfNodes] = field(
+        default_factory=dict, repr=False
+    )
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
@@ -54,7 +56,7 @@ class Surroundings:
             return with_supersets(frequency_set)
         return replace(frequency_set.groups, supersets=NodesAbove(self, frequency_set))
 
-    def large(self, name: str, rows: int) -> LargeGroups:
+    def large(self, name: str, rows: int) -> LargeGroupsOfNodes:
         """The groups of all nodes that have so many rows."""
         if (name, rows) not in self._large:
             self._large[name, rows] = large_groups(self, name, rows)
@@ -62,7 +64,7 @@ class Surroundings:
 
 
 @dataclass(frozen=True, eq=False)
-class LargeGroups:
+class LargeGroupsOfNodes:
     """The groups of all nodes that have a certain number of rows."""
 
     histogram: Histogram
@@ -76,7 +78,7 @@ class LargeGroups:
     """A line per node: the largest share of each value in its large groups."""
 
 
-def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroups:
+def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroupsOfNodes:
     """Count every node and keep its groups of so many rows."""
     finest, nodes = around.finest, around.numbers
     values = len(finest.groups.histogram(name).sensitive.dictionary.counts)
@@ -97,7 +99,7 @@ def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroups:
         )
         parts.append(large)
         number += len(large)
-    return LargeGroups(one_after_the_other(parts), place, first, shares)
+    return LargeGroupsOfNodes(one_after_the_other(parts), place, first, shares)
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,7 +66,7 @@ class Histogram:
         return np.diff(self.starts)
 
     @cached_property
-    def known_rows(self) -> NDArray[np.int64]:
+    def rows_with_value(self) -> NDArray[np.int64]:
         """Rows of each group whose value is known."""
         return self.sizes - self.unknown
 

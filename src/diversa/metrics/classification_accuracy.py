@@ -79,11 +79,11 @@ def classification_accuracy(
         )
     if recoded.entries is None or recoded.total == 0:
         return None
-    return Trial(public_part(recoded), label, seed).accuracy()
+    return AccuracyTrial(public_part(recoded), label, seed).accuracy()
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class AccuracyTrial:
     """One division of the rows into those to train with and those to test."""
 
     recoded: Recoded

@@ -41,7 +41,7 @@ def degree_of_diversity(histogram: Histogram) -> DegreeOfDiversity:
     """
     if len(histogram) == 0:
         return DegreeOfDiversity(0.0, 0.0)
-    total, size = distances(histogram), histogram.known_rows
+    total, size = distances(histogram), histogram.rows_with_value
     pairs = size * (size - 1) / 2
     return DegreeOfDiversity(
         float((total / np.maximum(size, 1)).mean()),
@@ -55,7 +55,7 @@ def distances(histogram: Histogram) -> NDArray[np.float64]:
     A path crosses the edge above a node when one of its ends is below: with m of N rows
     below, m (N - m) pairs do, and every edge is half a unit.
     """
-    tree, size = histogram.sensitive.tree, histogram.known_rows
+    tree, size = histogram.sensitive.tree, histogram.rows_with_value
     total = np.zeros(len(histogram))
     for depth in range(1, tree.height + 1):
         above = np.where(tree.paths[:, depth] < 0, 0, tree.paths[:, depth])

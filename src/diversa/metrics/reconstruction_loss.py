@@ -29,7 +29,7 @@ def reconstruction_loss(recoded: Recoded, on: str) -> float:
 def group_losses(histogram: Histogram) -> float:
     """The loss of all rows whose value is known."""
     squares = histogram.sum(histogram.counts.astype(float) ** 2)
-    rows = histogram.known_rows
+    rows = histogram.rows_with_value
     filled = rows > 0
     return float(rows.sum() - (squares[filled] / rows[filled]).sum())
 

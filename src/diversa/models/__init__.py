@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, get_origin
 
 from diversa.errors import ModelError, nearest
 from diversa.models.model import Model as Model
-from diversa.models.model import spec_name
+from diversa.models.model_value import spec_name
 from diversa.models.needs import Need
 from diversa.models.parameters import parameters_of
 from diversa.models.sensitive_model import SensitiveModel as SensitiveModel

@@ -3,17 +3,15 @@
 
 A model states `measure` (one number per group), the sense in which that number is
 compared with its bound, and two flags. From these come the check, the attained level,
-which groups to suppress, what a search may prune, the spec string and the docs.
+which groups to suppress, what a search may prune, and the docs.
 """
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from functools import cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -24,6 +22,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers, Sense
 from diversa.models.level_in_words import level_in_words
+from diversa.models.model_value import ModelValue
 from diversa.models.needs import (
     AROUND,
     NOT_GIVEN,
@@ -35,10 +34,7 @@ from diversa.models.needs import (
     no_tree,
 )
 from diversa.models.parameters import (
-    convert,
     is_number,
-    parameters_of,
-    write_value,
 )
 from diversa.models.proof import Proof
 from diversa.models.share_limits import ShareLimits
@@ -57,15 +53,9 @@ DECLARED = {
 """Declarations that every model must have, each with advice."""
 
 
-@cache
-def spec_name(name: str) -> str:
-    """The name of a class as spec strings write it."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
-
-
 @dataclass(frozen=True)
-class Model(ABC):
-    """A privacy definition with its parameters; frozen, comparable, printable."""
+class Model(ModelValue):
+    """A privacy definition: a number that it bounds in every group."""
 
     sense: ClassVar[Sense] = ">="
     """`measure` stands in this relation to the bound where the model holds."""
@@ -104,10 +94,7 @@ class Model(ABC):
 
     def __post_init__(self) -> None:
         self.check_declared()
-        for name, (kind, param) in parameters_of(type(self)).items():
-            where = f"{self.name()}: {name}"
-            value = convert(where, kind, getattr(self, name), param)
-            object.__setattr__(self, name, value)
+        super().__post_init__()
 
     @classmethod
     def check_declared(cls) -> None:
@@ -118,12 +105,6 @@ class Model(ABC):
                     f"{cls.name()}: the class {cls.__name__} must declare {flag}, got"
                     f" none; {advice}"
                 )
-
-    @classmethod
-    @cache
-    def name(cls) -> str:
-        """The name in spec strings, from the class: KAnonymity is k-anonymity."""
-        return spec_name(cls.__name__)
 
     @property
     def bound(self) -> Fraction:
@@ -336,32 +317,3 @@ class Model(ABC):
         its own. `models.audited` binds them to the sensitive attributes.
         """
         return ()
-
-    @property
-    def spec(self) -> str:
-        """The model as one line of text that `models.parse` reads back."""
-        written = [
-            (name, write_value(getattr(self, name)))
-            for name, default in self.parameters().items()
-            if default is MISSING or getattr(self, name) != default
-        ]
-        texts = [
-            text if name == self.sole_parameter() else f"{name}={text}"
-            for name, text in written
-        ]
-        return f"{self.name()}:{','.join(texts)}" if texts else self.name()
-
-    @classmethod
-    def sole_parameter(cls) -> str | None:
-        """The parameter that is written without its name: the only one of its own."""
-        own = [parameter.name for parameter in fields(cls) if not parameter.kw_only]
-        return own[0] if len(own) == 1 else None
-
-    @classmethod
-    def parameters(cls) -> dict[str, object]:
-        """Names of the parameters, the model's own first, with their defaults."""
-        ordered = sorted(fields(cls), key=lambda parameter: bool(parameter.kw_only))
-        return {parameter.name: parameter.default for parameter in ordered}
-
-    def __str__(self) -> str:
-        return self.spec

@@ -37,7 +37,7 @@ def posterior_after(histogram: Histogram, facts: int) -> Numbers:
     """
     removed, _ = largest(histogram, facts + 1)
     frequent = histogram.max(histogram.counts) + histogram.unknown
-    return Numbers(frequent, frequent + histogram.known_rows - removed)
+    return Numbers(frequent, frequent + histogram.rows_with_value - removed)
 
 
 def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ def ratio_to_tail(histogram: Histogram, l: int, frequent: NDArray[np.int64]) -> 
     if l == 1:  # 1-diversity always holds; the formula does not say so
         return Numbers(np.zeros(len(histogram), dtype=np.int64))
     removed, following = largest(histogram, l - 2)
-    tail = histogram.known_rows - removed - np.minimum(frequent, following)
+    tail = histogram.rows_with_value - removed - np.minimum(frequent, following)
     return Numbers(frequent + histogram.unknown, tail)
 
 
@@ -55,7 +55,7 @@ def largest_l(histogram: Histogram, c: Fraction) -> NDArray[np.int64]:
     before = np.cumsum(descending) - descending
     within = before - before[histogram.starts[histogram.group]]
     frequent = histogram.max(histogram.counts) + histogram.unknown
-    tails = histogram.known_rows[histogram.group] - within
+    tails = histogram.rows_with_value[histogram.group] - within
     holds = Numbers(frequent[histogram.group], tails).satisfy("<", c) & (rank > 0)
     return 1 + histogram.sum(holds.astype(np.int64))
 

@@ -84,7 +84,8 @@ class VarianceControl(NumericModel):
         if self.v == 0 or wide:
             return histogram.sizes
         apart = line.above_least.astype(np.float64)
-        means = histogram.sum(line.counts * apart) / np.maximum(histogram.known_rows, 1)
+        rows = np.maximum(histogram.rows_with_value, 1)
+        means = histogram.sum(line.counts * apart) / rows
         squares = (apart - means[histogram.group]) ** 2
         wanted = as_float(self.v) * float(histogram.sensitive.scale) ** 2
         return most_with_mean(histogram, line.counts, squares, wanted)
@@ -100,7 +101,7 @@ def is_narrow(histogram: Histogram) -> bool:
     The scale has to fit also where there are no rows to multiply it by.
     """
     ranges = histogram.number_line.ranges.astype(np.float64)
-    widest = (histogram.known_rows * ranges).max(initial=0)
+    widest = (histogram.rows_with_value * ranges).max(initial=0)
     most = int(histogram.sizes.max(initial=1)) * histogram.sensitive.scale
     return max(widest, most) <= SQUARABLE
 
@@ -111,7 +112,7 @@ def exact_variance(histogram: Histogram, integers: type) -> Numbers:
     With n known of N rows it is Σ (x - mean)^2 / N, the mean that of the known rows.
     """
     line, scale = histogram.number_line, histogram.sensitive.scale
-    known: NDArray[Any] = histogram.known_rows.astype(integers)
+    known: NDArray[Any] = histogram.rows_with_value.astype(integers)
     sizes: NDArray[Any] = histogram.sizes.astype(integers)
     # Small numbers with the same variance.
     apart: NDArray[Any] = line.above_least.astype(integers)
@@ -124,7 +125,8 @@ def float_variance(histogram: Histogram) -> NDArray[np.float64]:
     """The variance in floats, by way of the mean so that digits are kept."""
     line, scale = histogram.number_line, histogram.sensitive.scale
     apart = line.above_least.astype(np.float64)
-    means = histogram.sum(line.counts * apart) / np.maximum(histogram.known_rows, 1)
+    rows = np.maximum(histogram.rows_with_value, 1)
+    means = histogram.sum(line.counts * apart) / rows
     deviations = apart - means[histogram.group]
     squares = histogram.sum(line.counts * deviations**2)
     return squares / np.maximum(histogram.sizes, 1) / float(scale) ** 2
