@@ -19,8 +19,8 @@ def started(monkeypatch):
         found.append(limits)
         return real(**limits)
 
-    real = duckdb.Session
-    monkeypatch.setattr(duckdb, "Session", session)
+    real = duckdb.DuckDBSession
+    monkeypatch.setattr(duckdb, "DuckDBSession", session)
     return found
 
 
