@@ -26,6 +26,7 @@ from diversa.search.lattice.lattice import Node
 from diversa.search.planner import search, search_all
 from diversa.search.task import Task
 from diversa.studio.steps.hierarchies import label_text
+from diversa.studio.steps.measure import optimality_words
 
 MOST_POINTS = 4000
 """The most nodes that are drawn."""
@@ -116,7 +117,7 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
         satisfying,
         points,
         best,
-        f"{result.algorithm}, {result.optimality}: {result.reason}",
+        optimality_words(result.optimality, result.reason),
         tuple(
             map(
                 label_examples,

@@ -16,7 +16,6 @@ from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
 from diversa.counts.groups import Groups
 from diversa.errors import DiversaError, InternalError
-from diversa.methods.decision import Decision
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
 from diversa.open_tables.open_table import OpenTable
@@ -224,7 +223,7 @@ def forecast(
         decision.metrics["loss"],
         decision.suppressed,
         decision.suppressed / max(1, table.rows),
-        optimality_words(decision),
+        optimality_words(decision.reached.optimality, decision.reached.reason),
         tuple(attained_levels(proposal.plan.bound_models(), groups)),
         danger_of(groups),
     )
@@ -239,9 +238,14 @@ def propose(
     return table.choose(levels, **words)
 
 
-def optimality_words(decision: Decision) -> str:
-    """Proven optimum or best found, with the reason."""
-    return f"{decision.reached.optimality}: {decision.reached.reason}"
+def optimality_words(optimality: str, reason: str) -> str:
+    """Proven optimum or best found, with the reason.
+
+    >>> optimality_words("exact", "every node was counted")
+    'Proven optimum: every node was counted'
+    """
+    name = "proven optimum" if optimality == "exact" else optimality
+    return f"{name.capitalize()}: {reason}"
 
 
 def attained_levels(models: Sequence[Model], groups: Groups) -> Iterator[AttainedLevel]:
