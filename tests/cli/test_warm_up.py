@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from diversa.cli import warm_up
-from diversa.counts.kernels import keeping, rolling
+from diversa.counts.kernels import even_counts, rolling
 from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.methods import METHODS
 from diversa.models import parse
@@ -37,7 +37,7 @@ def test_a_method_is_compiled(diversa):
     assert done.json["methods"] == ["full-domain"]
     assert done.json["seconds"] >= 0
     assert rolling.roll_up._is_compiled
-    assert keeping.most_diverse._is_compiled  # of searches that may suppress rows
+    assert even_counts.most_diverse._is_compiled  # of searches that may suppress rows
     assert PATIENCE_LEFT.seconds == seconds
 
 

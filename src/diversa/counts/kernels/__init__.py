@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The compiled functions; nothing outside this package is compiled.
 
-`grouping` counts, `rolling` adds counts up, `distances` and `nearness` compare groups
-with others, `looking` tells what is worse than the best node, `keeping` bounds how many
-rows of a group can stay, `costs` says what a node costs, `cuts` and `moves` propose how
-a partition may change, `products` answers queries. `kernel` says how they are
-compiled, and when: a small table is done in plain Python or NumPy (`small_grouping`).
-The tests judge each of them in both forms.
+`arrays` names the arrays that belong together. `grouping` counts, `rolling` adds counts
+up, `distances`, `jensen_shannon` and `nearness` compare groups with others, `looking`
+finds nodes that are worse than the best one, `keeping` and `even_counts` bound the rows
+of a group that can stay, `costs` adds up the cost of a node, `cuts`, `parts`, `runs`
+and `moves` change a partition, `products` answers queries. `kernel` compiles them when
+it is worth it: a small table is done in plain Python or NumPy (`small_grouping`). The
+tests judge each of them in both forms.
 """
 
 from diversa.counts.kernels.arrays import (
