@@ -103,12 +103,7 @@ class AnonymizationDraft:
     def release(
         self, published: PublishedTables[Any], *, auditor: EngineChoice = None
     ) -> Release:
-        """The release, if the audit of what was published passes.
-
-        Args:
-            published: What was published.
-            auditor: What audits it, where that is not the draft's own auditor.
-        """
+        """The release, if the audit of what was published passes."""
         if auditor is not None:
             return replace(self, auditor=auditor).release(published)
         with self.clock.phase("audit"):

@@ -32,13 +32,7 @@ def result(*parts: str) -> str:
 
 
 def verdict(word: str, text: str, *, tone: str = "") -> str:
-    """The first line of a result: a word in its colour, and a sentence.
-
-    Args:
-        word: The word.
-        text: The sentence.
-        tone: The verdict whose colour it has; none by default.
-    """
+    """The first line of a result: a word in the colour of its tone, and a sentence."""
     colour = TONES.get(tone, "inherit")
     return (
         '<p style="border-left:4px solid;padding:.3em .8em;margin:.4em 0;'

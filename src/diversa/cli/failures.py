@@ -65,10 +65,8 @@ def run(
 ) -> int:
     """Run a command and give its exit code; every error ends here.
 
-    Args:
-        command: The work; it gives an exit code, or None for 0.
-        as_json: Whether standard output must be one JSON object, also on failure.
-        called: Which command it is, once that is known; errors name its options.
+    With `as_json`, standard output is one JSON object, also on failure. Errors name the
+    options of the command that `called` gives, once that is known.
     """
     escape_what_cannot_be_encoded()
     interruption = Interruption()

@@ -61,14 +61,7 @@ limit_options: Callable[[Command], Command] = with_options(
 def engine_within_limits(
     memory: str | None, threads: int | None, name: str | None, source: object = None
 ) -> AbstractContextManager[Engine | None]:
-    """The engine of a source within limits; None, for any engine, without them.
-
-    Args:
-        memory: The most memory.
-        threads: The number of threads.
-        name: The engine that was asked for; None for that of the source.
-        source: The table that will be opened.
-    """
+    """The engine of a source within limits; None, for any engine, without them."""
     from diversa.engines.limits import EngineLimits
     from diversa.engines.registry import open_engine
 

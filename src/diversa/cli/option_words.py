@@ -26,12 +26,7 @@ ASSIGNED = re.compile(
 
 
 def in_options(text: str, command: click.Command | None) -> str:
-    """Name the options of a command in a message; its other words stay.
-
-    Args:
-        text: What the library says.
-        command: The command that was called; None where there was none.
-    """
+    """Name the options of a command in a message; its other words stay."""
     if command is None:
         return text
     options = {

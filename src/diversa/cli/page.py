@@ -34,11 +34,7 @@ class Page:
     """Draws one part after the other."""
 
     def __init__(self, *, on_error: bool = False) -> None:
-        """Begin a page.
-
-        Args:
-            on_error: Draw it on standard error, where standard output has a table.
-        """
+        """Begin a page; on standard error where standard output has a table."""
         self._on_error = on_error
         self.on_terminal = (sys.stderr if on_error else sys.stdout).isatty()
         self._console = Console(
@@ -67,13 +63,7 @@ class Page:
         self.draw(Text(printable(text), style=style))
 
     def verdict(self, word: str, text: str, *, good: bool | None) -> None:
-        """Write the first thing to read: a word, and a sentence on it.
-
-        Args:
-            word: The word.
-            text: The sentence.
-            good: Its colour: green, red for False, yellow for None.
-        """
+        """Write the first line: a coloured word (yellow for None), and a sentence."""
         style = {True: "bold green", False: "bold red", None: "bold yellow"}[good]
         self.draw(Text.assemble((word, style), "  ", printable(text)))
 
@@ -86,15 +76,7 @@ class Page:
         right: Iterable[str] = (),
         whole: Iterable[str] = (),
     ) -> None:
-        """Draw a table with a title.
-
-        Args:
-            title: What the table shows.
-            headings: One per column.
-            rows: The cells.
-            right: Headings of columns that are aligned right.
-            whole: Headings of columns whose cells are not folded on a narrow terminal.
-        """
+        """Draw a table; the columns of `whole` are not folded on a narrow terminal."""
         table = Table(
             box=box.SIMPLE_HEAD if self._lines else None,
             show_edge=False,

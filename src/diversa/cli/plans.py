@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 
 
 def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
-    """Make the plan that a command line asks for.
-
-    Args:
-        plan_file: The plan file, if there is one.
-        options: The other options; None or () where one is not given.
-    """
+    """The plan that a plan file and options ask for."""
     from diversa.plan.file import read_plan  # most commands only read a table
     from diversa.plan.keywords import make_plan, revise
 
@@ -41,7 +36,7 @@ def check_options(command: str, options: Mapping[str, Any]) -> None:
     from diversa.plan.uses import check_used
 
     with speaking_options():
-        check_used(command, stated_options(options))
+        check_used(command, without_absent(options))
 
 
 @contextmanager
@@ -69,7 +64,7 @@ def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     from diversa.plan.column_tables import COLUMN_TABLES
     from diversa.plan.keywords import PlanKeywords
 
-    stated = stated_options(options)
+    stated = without_absent(options)
     same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
     keywords: Any = {name: value for name, value in stated.items() if name in same}
     if "identifiers_as" in stated:
@@ -87,7 +82,7 @@ def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     return keywords
 
 
-def stated_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def without_absent(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given: click has None or () for the others."""
     return {name: value for name, value in options.items() if value not in (None, ())}
 
@@ -208,7 +203,7 @@ def reading_from(
     options: Mapping[str, Any], start: ReadOptions | None = None
 ) -> ReadOptions:
     """The reading options of a text file."""
-    stated, values = stated_options(options), dict[str, Any]()
+    stated, values = without_absent(options), dict[str, Any]()
     for place in all_settings():
         if place.section == "reading" and destination(place) in stated:
             values[place.name] = reading_value(place, stated[destination(place)])

@@ -63,11 +63,7 @@ def source_name(source: TableSource) -> str:
 
 @contextmanager
 def folder_of(out: TableSource) -> Iterator[TableSource]:
-    """The folder of a release; for `-` one whose table goes to standard output.
-
-    Args:
-        out: What was named on the command line.
-    """
+    """The folder of a release; for `-` one whose table goes to standard output."""
     if out != STREAM:
         yield out
         return

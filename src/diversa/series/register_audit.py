@@ -15,13 +15,7 @@ from diversa.series.register import Register
 def with_register(
     audit: ReleaseAudit, folder: str | Path, register: Register
 ) -> ReleaseAudit:
-    """The audit of a release, with what its register says otherwise.
-
-    Args:
-        audit: The audit of the release by its manifest.
-        folder: The release.
-        register: The register of its series.
-    """
+    """The audit of a release, with the problems that its register shows."""
     problems = disagreements(Path(folder), register)
     return replace(audit, problems=(*audit.problems, *problems))
 

@@ -33,13 +33,7 @@ class RegisterEntry:
     def __init__(
         self, path: Path, after: Register, announcement: Announcement | None
     ) -> None:
-        """Prepare the entry.
-
-        Args:
-            path: The register.
-            after: The register after the release.
-            announcement: What is announced; None where no folder will appear.
-        """
+        """Prepare the entry; nothing is announced where no folder will appear."""
         self._files = SecretFiles()
         self._path = path
         self._is_first = not path.exists()

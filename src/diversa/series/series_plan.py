@@ -70,14 +70,14 @@ def plan_faults(plan: Plan) -> Iterator[str]:
             f"[privacy] missing must be one of {', '.join(policies)} for a"
             f" republication, got {plan.privacy.missing}; a signature must be known"
         )
-    yield from kept_column_faults(plan)
+    yield from faults_of_kept_columns(plan)
     yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):
             yield f"[privacy] {model.spec} cannot be promised: {reason}"
 
 
-def kept_column_faults(plan: Plan) -> Iterator[str]:
+def faults_of_kept_columns(plan: Plan) -> Iterator[str]:
     """Say which columns cannot be published: a counterfeit row has no values there."""
     kept = plan.roles.every_kept
     if kept:
