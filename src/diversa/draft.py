@@ -27,11 +27,11 @@ from diversa.recodings.recoding import PublishedTables
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk
 from diversa.record.reading import release_reading
-from diversa.record.taxonomies import published_taxonomies
+from diversa.record.taxonomies import public_taxonomies
 from diversa.release.evidence import Evidence, measure
 from diversa.release.headcount import headcount
-from diversa.release.kept_risk import kept_risk
-from diversa.release.release import Release, owned_recoding, record_of
+from diversa.release.release import Release, recoding_without_rows, record_of
+from diversa.release.risk_of_keeping import risk_of_keeping
 from diversa.release.targets import (
     Targets,
 )
@@ -133,9 +133,9 @@ class AnonymizationDraft:
             audit=replace(audit, seen=None),
             search=self.decision.reached,
             metrics=self.decision.metrics,
-            recoding=owned_recoding(self.decision),
+            recoding=recoding_without_rows(self.decision),
             variants=self.counted.variants,
-            taxonomies=published_taxonomies(
+            taxonomies=public_taxonomies(
                 audit.seen,
                 self.plan.bound_models(),
                 choice=self.plan.writing.taxonomies,
@@ -184,7 +184,7 @@ class AnonymizationDraft:
             reading=self.reading,
             engine=self.auditor,
         )
-        return kept_risk(table, kept)
+        return risk_of_keeping(table, kept)
 
     def measure(self, audit: Audit) -> Evidence | None:
         """Measure what an adversary could learn and an analyst loses."""

@@ -23,7 +23,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding_file import SavedRecoding, read_recoding
-from diversa.record.folder import reserved
+from diversa.record.folder import reserve
 from diversa.release.release import Release
 from diversa.release.targets import Targets, as_path
 
@@ -80,7 +80,7 @@ def apply(
     kinds = {attribute.name: attribute for attribute in saved.attributes}
     counting = dataclasses.replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)
-    with reserved(as_path(out)), open_engine(engine, source) as opened:
+    with reserve(as_path(out)), open_engine(engine, source) as opened:
         targets = Targets.check(
             source,
             plan.identifiers,

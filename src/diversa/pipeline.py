@@ -27,7 +27,7 @@ from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
 from diversa.publish import publish_folder
 from diversa.recodings.recoding import PublishedTables, Recoding
-from diversa.record.folder import reserved
+from diversa.record.folder import reserve
 from diversa.release.release import Release
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
 from diversa.release.targets import (
@@ -100,7 +100,7 @@ def anonymize(
     folder = None if isinstance(evidence, bool) else evidence
     with ExitStack() as endings:
         held = release_folder(out, folder)
-        endings.enter_context(reserved(held, folder_word(out)))
+        endings.enter_context(reserve(held, folder_word(out)))
         targets = targets_of(
             source,
             settled,
@@ -252,7 +252,7 @@ def recode(
 ) -> AnonymizationDraft:
     """Carry a decision out inside the engine; see the draft."""
     counted = decision.counted or counted
-    saved = targets.saved(decision, plan, counted)
+    saved = targets.recoding_to_save(decision, plan, counted)
     with clock.phase("recode"):
         recoded = recode_tables(
             engine,

@@ -12,7 +12,7 @@ import pytest
 
 from diversa.errors import TargetError
 from diversa.files.spill import LOCK, PREFIX
-from diversa.record.folder import appearing, check_target, reserved
+from diversa.record.folder import appearing, check_target, reserve
 
 
 def names(folder):
@@ -51,7 +51,7 @@ def test_raw_values_of_a_killed_run_go_also_where_the_next_one_is_refused(
     (dead / LOCK).touch()
     (dead / "tokens.csv").write_text("Alice")
     (tmp_path / "thesis.txt").write_text("years of work")
-    with pytest.raises(TargetError), reserved(tmp_path / "thesis.txt"):
+    with pytest.raises(TargetError), reserve(tmp_path / "thesis.txt"):
         raise AssertionError("nothing must be done")
     assert names(tmp_path) == ["thesis.txt"]
 

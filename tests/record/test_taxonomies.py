@@ -21,7 +21,7 @@ from diversa.record.taxonomies import (
     TAXONOMIES,
     PublishedTaxonomy,
     Taxonomies,
-    published_taxonomy,
+    public_taxonomy,
 )
 
 TREE = {
@@ -203,9 +203,9 @@ def test_levels_that_withheld_values_may_change_stay_with_the_owner(tmp_path):
     file.write_text("flu,flu,*\ncold,lungs,*\nangina,lungs,*\n")
     values = Dictionary.build("ill", ["angina", "cold", "flu"], [1, 1, 1])
     ragged = Sensitive(values, taxonomy=LevelsFile(file).build(values))
-    assert published_taxonomy(ragged, [0, 1, 2], withheld=True) is None
-    assert published_taxonomy(ragged, [0, 1, 2], withheld=False) is not None
-    even = published_taxonomy(ragged, [0, 1], withheld=True)
+    assert public_taxonomy(ragged, [0, 1, 2], withheld=True) is None
+    assert public_taxonomy(ragged, [0, 1, 2], withheld=False) is not None
+    even = public_taxonomy(ragged, [0, 1], withheld=True)
     assert even is not None
     assert "flu" not in even.names
 

@@ -46,7 +46,7 @@ from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
-from diversa.record.folder import reserved
+from diversa.record.folder import reserve
 from diversa.release.release import Release
 from diversa.release.targets import as_path
 from diversa.risks.distinction import NEARLY
@@ -201,7 +201,7 @@ class OpenTable:
         """
         proposal = self._proposal_of(chosen, words)
         plan, source = proposal.plan, self._opened.table_input.source
-        with reserved(as_path(out)):
+        with reserve(as_path(out)):
             targets = targets_of(
                 source,
                 plan,

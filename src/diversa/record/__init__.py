@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a release says of itself, its folder, and how its files are read."""
+"""The record of a release, its folder, and the reading of its files."""

@@ -53,22 +53,22 @@ class ViolatingGroup:
 
 @dataclass(frozen=True)
 class VariantsRecord:
-    """How many values of a column are written in several ways; no spelling."""
+    """Number of values of a column that have several spellings; no spelling itself."""
 
     column: str
     """Name of the column."""
     values: Count
-    """Values that are written in several ways."""
+    """Values that have several spellings."""
     rows: Rows
-    """Rows in which another spelling is read."""
+    """Rows whose spelling is read as another one."""
     empty: Rows
     """Rows whose text means that the value is missing."""
     ways: tuple[str, ...]
-    """In what spellings differ from the usual ones."""
+    """Differences from the usual spellings."""
 
     @classmethod
     def of(cls, found: Variants) -> VariantsRecord:
-        """What is told of variants."""
+        """The public part of the variants of a column."""
         ways = tuple(found.ways)
         return cls(found.column, found.values, found.rows, found.empty, ways)
 
@@ -80,19 +80,19 @@ class ModelMeaning:
     attained: str
     """The attained level."""
     stops: str
-    """What it protects against."""
+    """Attacks that it protects against."""
     misses: str
-    """What it does not protect against."""
+    """Attacks that it does not protect against."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgementRecord:
-    """What an audit says of one model."""
+    """The verdict of an audit on one model."""
 
     spec: str
     """The model as one line of text."""
     holds: bool | None
-    """Whether it holds in every group; null where that is undecided."""
+    """True if it holds in every group; null if that is undecided."""
     attained: Level
     """The worst number of all groups; null without a group, or where it is unknown."""
     failing_groups: Count
@@ -102,11 +102,11 @@ class JudgementRecord:
     exact: bool = True
     """False if no more is known than the bound that holds, or not even that."""
     undecided_groups: Count = 0
-    """Groups that what was given does not decide."""
+    """Groups for which the given data do not suffice."""
     missing: str = ""
-    """What would decide them."""
+    """The data that would decide them."""
     needs: str = ""
-    """How to give that."""
+    """The option or setting that gives these data."""
 
     KEYS: ClassVar = (
         *("spec", "verdict", "holds", "attained", "failing_groups", "failing_rows"),
@@ -120,7 +120,7 @@ class JudgementRecord:
 
 
 def is_known(spec: str) -> bool:
-    """Whether a text is the spec of a model that is installed."""
+    """True if a text is the spec of an installed model."""
     try:
         parse(spec)
     except ModelError:
@@ -130,7 +130,7 @@ def is_known(spec: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class AuditRecord:
-    """What an audit found, without the groups themselves."""
+    """The findings of an audit, without the groups themselves."""
 
     rows: Rows
     """Rows of the table, with those suppressed and dropped."""
@@ -139,9 +139,9 @@ class AuditRecord:
     levels: Mapping[str, Level]
     """Model name to attained level, the worst over the sensitive attributes."""
     models: tuple[JudgementRecord, ...]
-    """The judgement on every model that was asked for."""
+    """The judgement on every requested model."""
     holds: bool | None
-    """Whether every model that was asked for holds; null where that is undecided."""
+    """True if every requested model holds; null if that is undecided."""
     quasi_identifiers: Annotated[tuple[str, ...], ALWAYS] = ()
     """The columns that make the groups."""
     sensitive: Annotated[tuple[str, ...], ALWAYS] = ()
@@ -149,13 +149,13 @@ class AuditRecord:
     suppressed_rows: Annotated[Rows, ALWAYS] = 0
     """Rows with `*` in every quasi-identifier."""
     ignored_rows: Annotated[Rows, ALWAYS] = 0
-    """Those of them that were left out, as was asked for."""
+    """Suppressed rows that the audit left out on request."""
     dropped_rows: Annotated[Rows, ALWAYS] = 0
     """Rows left out because a sensitive value is missing (policy `drop`)."""
     equality: Annotated[Literal["meaning", "exact"], ALWAYS] = "meaning"
-    """When two sensitive values are the same one."""
+    """Equality of sensitive values: by meaning, or exact."""
     variants: Annotated[tuple[VariantsRecord, ...], ALWAYS] = ()
-    """The columns with values that are written in several ways."""
+    """The columns with values that have several spellings."""
     levels_on: Annotated[Mapping[str, Mapping[str, Level]], ALWAYS] = field(
         default_factory=dict
     )
@@ -165,13 +165,13 @@ class AuditRecord:
     failing_rows: Rows
     """Rows of these groups."""
     group_sizes: tuple[Bin, ...]
-    """How many groups have which size."""
+    """Number of groups of each size."""
     distributions: Annotated[Mapping[str, Spread], ALWAYS] = field(default_factory=dict)
     """Spec of each model to the numbers of all groups."""
     violating: Annotated[tuple[ViolatingGroup, ...], ALWAYS] = ()
-    """The smallest groups in which a model fails, as many as were asked for."""
+    """The smallest groups in which a model fails, up to the requested number."""
     own_models: Mapping[str, ModelMeaning] = field(default_factory=dict)
-    """What models mean that are not built in."""
+    """Explanations of models that are not built in."""
 
     KEYS: ClassVar = (
         *("rows", "groups", "levels", "models", "verdict", "holds"),

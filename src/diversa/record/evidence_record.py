@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The part of a record with what an adversary could learn and an analyst loses."""
+"""The part of a record on an adversary's gains and an analyst's losses."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from diversa.record.risk import Risk
 
 @dataclass(frozen=True, kw_only=True)
 class ExposureRecord:
-    """What one attack found."""
+    """The result of one attack."""
 
     attack: str
     """The attack, by the paper's word."""
     on: str | None
     """The sensitive attribute, if the attack is on one."""
     unit: Annotated[str, ALWAYS] = "row"
-    """What is exposed."""
+    """The unit that is counted: row or person."""
     exposed: Annotated[Rows, ALWAYS] = 0
     """Rows, or people, that are exposed."""
     total: Annotated[Rows, ALWAYS] = 0
@@ -35,11 +35,11 @@ class ExposureRecord:
     groups: Annotated[Count, ALWAYS] = 0
     """Groups that the attack looked at."""
     worst: Annotated[Level, ALWAYS] = None
-    """What the attack is about at its worst."""
+    """The attack's own number in its worst case."""
     words: str
-    """What it means, in a sentence."""
+    """The meaning of the result, in a sentence."""
     numbers: Annotated[Mapping[str, Any], REST] = field(default_factory=dict)
-    """What the attack counts beside."""
+    """Further numbers of this attack."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,17 @@ class NotMade:
     on: str | None
     """The sensitive attribute, if it is about one."""
     why: str
-    """What it lacks."""
+    """The reason: what the attack lacks."""
 
 
 @dataclass(frozen=True)
 class AttacksRecord:
-    """What attacks expose."""
+    """The results of all attacks."""
 
     attacks: tuple[ExposureRecord, ...]
-    """Those that were made."""
+    """Results of the attacks that were made."""
     not_made: tuple[NotMade, ...]
-    """Those that do not apply or lack something."""
+    """Attacks that do not apply or lack something."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ class RiskMoments:
 
 @dataclass(frozen=True, kw_only=True)
 class AttackMoments:
-    """What attacks expose, before and after."""
+    """The results of all attacks, before and after."""
 
     before: AttacksRecord | None = None
     """In the table; None where one table alone was measured."""
@@ -110,7 +110,7 @@ class SizeSpan:
 
 @dataclass(frozen=True)
 class GeneralizedAttribute:
-    """How far a quasi-identifier was generalized."""
+    """The published level of a quasi-identifier."""
 
     attribute: str
     """Name of the column."""
@@ -125,20 +125,20 @@ class GeneralizedAttribute:
 
 @dataclass(frozen=True, kw_only=True)
 class EvidenceRecord:
-    """What was measured of a table, or of a table and of its release."""
+    """Measurements of a table, or of a table and its release."""
 
     risk: RiskMoments
     """The risk of being found."""
     attacks: AttackMoments
-    """What attacks expose."""
+    """The results of all attacks."""
     group_sizes: tuple[SizeSpan, ...]
     """Rows in groups of each span of sizes."""
     utility: Utility | None
-    """What is left of the data; None where there is nothing to compare with."""
+    """The utility of the release; None without an original to compare with."""
     picture: Picture | None
     """Numbers for a drawing of the decision."""
     levels: Annotated[tuple[GeneralizedAttribute, ...] | None, ALWAYS] = None
-    """How far every quasi-identifier was generalized, where there are levels."""
+    """The published level of every quasi-identifier; None without levels."""
 
     RULE: ClassVar = Must(
         "measured at the same times throughout",

@@ -54,20 +54,20 @@ TABLES = {f"{name}.{kind}" for name in (RELEASE, SENSITIVE) for kind in FORMATS}
 """Names of the tables in a release folder."""
 
 UNSEEN = {".DS_Store", "Thumbs.db", "desktop.ini"}
-"""What file managers put into a folder that somebody has looked at."""
+"""Files that file managers put into folders."""
 
 ADDRESSES = (("postgresql:",), ("postgres:",))
-"""How the address of a database begins where it was taken for a path."""
+"""First parts of a database address that was given as a path."""
 
 OUT = "out"
-"""What the user calls the folder of a release."""
+"""The option that names the folder of a release."""
 
 OLD = "old-"
-"""How the names of old releases go on that were put beside to be replaced."""
+"""Mark in the hidden name of an old release that is being replaced."""
 
 
 def check_target(target: Path, *, replace: bool = False, word: str = OUT) -> None:
-    """Refuse a target that is not ours to replace, before any work is done.
+    """Refuse a target that must not be replaced, before any work is done.
 
     Args:
         target: The folder.
@@ -120,7 +120,7 @@ def check_only_release(target: Path, word: str = OUT) -> None:
 
 
 def files_besides(target: Path) -> list[str]:
-    """What stands in the folder of a release and is not part of it."""
+    """The files in a release folder that are not part of the release."""
     if not (target / MANIFEST).is_file():
         return []
     try:
@@ -134,12 +134,12 @@ def files_besides(target: Path) -> list[str]:
 
 
 @contextmanager
-def reserved(target: Path | None, word: str = OUT) -> Iterator[None]:
-    """Keep other runs from a target, after what a killed run has left there is gone.
+def reserve(target: Path | None, word: str = OUT) -> Iterator[None]:
+    """Keep other runs from a target, and remove the leftovers of killed runs.
 
-    Whoever has reserved a target may reserve it again. Whether a release that is there
-    may be replaced is looked at afterwards (`check_target`). Raw values that killed
-    runs have left go in any case, also where this run is refused.
+    The same run may reserve a target twice. Afterwards `check_target` decides whether
+    a release in it may be replaced. Raw values that killed runs have left are removed
+    even if this run is refused.
 
     Args:
         target: A release folder; None where there is none.
@@ -158,7 +158,7 @@ def reserved(target: Path | None, word: str = OUT) -> Iterator[None]:
 
 @contextmanager
 def folders_above(target: Path) -> Iterator[None]:
-    """Make the folders above a target; those in which nothing appears go again."""
+    """Make the folders above a target; remove those that stay empty."""
     above = target.absolute().parents
     lacking = [folder for folder in above if not folder.exists()]
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -172,11 +172,11 @@ def folders_above(target: Path) -> Iterator[None]:
 
 @contextmanager
 def hidden_folder(target: Path) -> Iterator[Path]:
-    """Give a hidden folder beside the target; it is gone at the end.
+    """Give a hidden folder beside the target; remove it at the end.
 
     To publish it, put it in the place of the target.
     """
-    with reserved(target):
+    with reserve(target):
         with delay_signals():
             name = tempfile.mkdtemp(prefix=hidden_prefix(target), dir=target.parent)
             hidden = Path(name)
@@ -191,7 +191,7 @@ def hidden_folder(target: Path) -> Iterator[Path]:
 
 
 class TemporaryName:
-    """Stands for something temporary; when it is forgotten, that is removed."""
+    """A handle of a temporary folder, which is removed with it."""
 
 
 @contextmanager
@@ -268,7 +268,7 @@ def discard(path: Path) -> None:
 
 
 def note_secrets(hidden: Path, target: Path, beside: Beside) -> None:
-    """Note in the lock file which secrets are about to appear with which release."""
+    """Note in the lock file the secrets that will appear with a release."""
     places = beside.places()
     if places:
         note = {"manifest": manifest_hash(hidden), "secrets": places}
@@ -276,14 +276,14 @@ def note_secrets(hidden: Path, target: Path, beside: Beside) -> None:
 
 
 def recover(target: Path, lock: Path) -> None:
-    """Undo what a killed run has left of a release that did not appear."""
+    """Remove the leftovers of a killed run whose release did not appear."""
     prefix = hidden_prefix(target)
     beside = target.absolute().parent.glob(f"{glob.escape(prefix)}*")
     leftovers = [path for path in beside if path.is_symlink() or path.is_dir()]
     for folder in leftovers:
         if folder.name.startswith(f"{prefix}{OLD}") and not target.exists():
             folder.rename(target)
-    secrets = unpublished_secrets(target, lock)
+    secrets = leftover_secrets(target, lock)
     for path, number in secrets.items():
         if Path(path).exists() and Path(path).stat().st_ino == number:
             Path(path).unlink()
@@ -292,8 +292,8 @@ def recover(target: Path, lock: Path) -> None:
         discard(folder)
 
 
-def unpublished_secrets(target: Path, lock: Path) -> dict[str, int]:
-    """The secrets that a killed run has noted, unless their release is there."""
+def leftover_secrets(target: Path, lock: Path) -> dict[str, int]:
+    """The secrets that a killed run has noted; none if their release is there."""
     try:
         note = json.loads(lock.read_text(encoding="utf-8"))
         published = note["manifest"] == manifest_hash(target)

@@ -12,7 +12,7 @@ from diversa.codec.numbers import Count, Rows
 
 @dataclass(frozen=True)
 class Headcount:
-    """How many people the published rows are, where an identifier repeats."""
+    """The number of people behind the published rows, where an identifier repeats."""
 
     identifier: str
     """The column that tells people apart."""
@@ -35,22 +35,22 @@ class Headcount:
 
 @dataclass(frozen=True)
 class KeptRisk:
-    """How many rows are alike to who knows quasi-identifiers and kept columns."""
+    """The risk if an adversary knows the kept columns, too."""
 
     columns: tuple[str, ...]
     """The kept columns."""
     smallest: Count
-    """Rows of the smallest group that they leave."""
+    """Rows of the smallest group if they are known."""
     smallest_without: Count
     """Rows of the smallest group if nobody knows them."""
     alone: Rows
-    """Rows that are alone then."""
+    """Rows that are alone in their group then."""
     highest: float
     """The highest risk to be singled out then."""
 
     @property
     def is_raised(self) -> bool:
-        """Whether the risk is higher than without these columns."""
+        """True if the risk is higher than without these columns."""
         return self.smallest < self.smallest_without
 
     def __str__(self) -> str:
@@ -67,12 +67,12 @@ class KeptRisk:
 
 @dataclass(frozen=True, kw_only=True)
 class RepublicationRecord:
-    """What a release says of the series that it belongs to."""
+    """The place of a release in its series, and the state of the series."""
 
     m: Count
-    """The number of values that every signature has at least."""
+    """The fewest values in a signature."""
     release: Annotated[int, Must("a number from 1 on", lambda number: number > 0)]
-    """Which release of the series it is."""
+    """Number of the release in the series, from 1."""
     counterfeits: Rows
     """Rows that nobody is behind."""
     fewest_people: Rows
@@ -86,11 +86,11 @@ class RepublicationRecord:
     signatures: Count
     """Different signatures of the register."""
     holds: bool
-    """Whether the series is m-invariant."""
+    """True if the series is m-invariant."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What a release with counterfeit rows does not hide, in sentences."""
+        """Sentences on counterfeit rows; none without such rows."""
         if not self.counterfeits:
             return ()
         return (

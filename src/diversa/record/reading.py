@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a release of ours is read: its text files, and its tables as the manifest says.
+"""The reading of a release: its text files, and its tables by the manifest.
 
-Whoever reads a release reads it like this: the audit before it is published, every
-audit after that, attacks, comparisons, reports and the next release of a series.
+All readers use it: the audit before and after publication, attacks, comparisons,
+reports and the next release of a series.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ READING = ReadOptions(
     trim=False,
     lenient=True,
 )
-"""How the files of a release are read: exactly as they were written."""
+"""Options that read the text files of a release exactly as they were written."""
 
 ANY_SIZE = "1000000TB"
-"""What a file may unpack to that this program has written itself."""
+"""The size limit of unpacked files that this program wrote: none in practice."""
 
 
 def release_reading(
@@ -45,7 +45,7 @@ def release_reading(
 
     Args:
         spreadsheet_safe: Whether the text files are safe for spreadsheets.
-        equality: When two sensitive values of it are the same one.
+        equality: Equality of sensitive values: by meaning, or exact.
         most_unpacked: The most that they may unpack to; any size by default, for those
             that were written just now.
     """

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The record: what was promised, how it was reached, what the audit found.
+"""The record of a release: its promise, search, audit and files.
 
 `manifest.json` is the record as the codec writes it. It holds no raw value, no folder,
-no row number and no time: the same input, plan and seed give the same bytes. What is
-read is checked key by key, and then still nothing of it is believed: an audit counts
+no row number and no time: the same input, plan and seed give the same bytes. A
+manifest that is read is checked key by key, and still not believed: an audit counts
 the files anew.
 """
 
@@ -51,10 +51,10 @@ Average = Annotated[
         "mean or median", ("mean", "median").__contains__, {"enum": ["mean", "median"]}
     ),
 ]
-"""What may be published in the place of numbers."""
+"""The average that is published instead of numbers."""
 
 ADVICE = "publish the release again, or audit its table by naming the file"
-"""What to do about a manifest that cannot be read."""
+"""Advice for a manifest that cannot be read."""
 
 CHUNK = 2**20
 """Bytes read at once for a fingerprint."""
@@ -82,37 +82,37 @@ def versions() -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Promise:
-    """What holds for a release, whoever looks at it."""
+    """The privacy that a release promises."""
 
     models: Annotated[
         tuple[str, ...], Must("a list of at least one model", bool, {"minItems": 1})
     ]
     """The specs of the models, each with its sensitive attribute."""
     missing: MissingPolicy | None
-    """What a missing sensitive value means."""
+    """The treatment of missing sensitive values."""
     suppress_by: Annotated[Literal["drop", "star"], Formerly(("suppression",))]
-    """What became of suppressed rows: dropped, or published with `*`."""
+    """The treatment of suppressed rows: dropped, or published with `*`."""
 
 
 @dataclass(frozen=True)
 class Spellings:
-    """How a release spells its values, where that is not as ours."""
+    """The spellings of a release, where they differ from the usual ones."""
 
     decimal: Literal[".", ","] | None = None
     """The mark before the decimals."""
     dates: Literal["day-first", "month-first"] | None = None
-    """Which part of a date comes first."""
+    """The order of day and month in dates."""
 
     equality: Literal["meaning", "exact"] = "meaning"
-    """When two sensitive values are the same one."""
+    """Equality of sensitive values: by meaning, or exact."""
 
     @classmethod
     def of(cls, options: ReadOptions, spelled: Hints) -> Spellings:
-        """How a table was read.
+        """The spellings by which a table was read.
 
         Args:
-            options: What the plan says.
-            spelled: What the values say.
+            options: The reading options of the plan.
+            spelled: The spellings found in the values.
         """
         hints = options.hints.or_else(spelled)
         decimal = cast('Literal[".", ","] | None', hints.decimal)
@@ -127,7 +127,7 @@ class Spellings:
 
 @dataclass(frozen=True)
 class Fingerprints:
-    """SHA-256 of what the release was made from; None where none is told."""
+    """SHA-256 of the inputs of the release; None if private or no file."""
 
     input: str | None
     """Of the source file."""
@@ -139,14 +139,14 @@ class Fingerprints:
 
 @dataclass(frozen=True)
 class ReportHead:
-    """What the report says of itself."""
+    """The head of a report: data set, title, author and language."""
 
     data: str = ""
     """The name of the data set."""
     title: str = ""
-    """What the report is called."""
+    """The title of the report."""
     author: str = ""
-    """Who answers for the release."""
+    """The person or office responsible for the release."""
     language: Annotated[
         str,
         Must(
@@ -194,7 +194,7 @@ Files = Annotated[
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Record:
-    """What a release says of itself."""
+    """The record of a release, which its manifest holds."""
 
     diversa: Annotated[str, REQUIRED] = __version__
     """The version that wrote it."""
@@ -209,24 +209,24 @@ class Record:
     headcount: Headcount | None = None
     """The people behind the rows, where an identifier repeats."""
     averages: Average | None = None
-    """What is published of the numbers of a group in their place."""
+    """The average that is published instead of the numbers of a group."""
     reading: Spellings = Spellings()
-    """How numbers and dates are spelled, where that is not as ours."""
+    """The spellings of numbers and dates, where they differ from the usual ones."""
     variants: tuple[str, ...] = ()
-    """The sensitive attributes with values that were written in several ways: one
-    spelling of each is published."""
+    """The sensitive attributes with values that have several spellings; one of them is
+    published."""
     group: str | None = None
     """The column with the number of the group, where it is published."""
     sensitive_table: tuple[str, str, str] | None = None
     """The columns of the sensitive table, where there is one: group, value, rows."""
     discloses: tuple[str, ...] = ()
-    """What is in the open whatever the models."""
+    """Disclosures that no model prevents, in sentences."""
     promise: Promise
-    """What holds."""
+    """The privacy that is promised."""
     method: str
-    """How the table was recoded."""
+    """The method that recoded the table."""
     levels: Mapping[str, Count] | None = None
-    """The level of each quasi-identifier; None where groups are no levels."""
+    """The level of each quasi-identifier; None if the method has no levels."""
     groups: Count
     """Groups of the release."""
     rows_in: Rows
@@ -238,27 +238,27 @@ class Record:
     dropped: Rows
     """Rows dropped because a sensitive value is missing."""
     search: SearchSummary
-    """How the decision was reached."""
+    """The summary of the search."""
     metrics: Mapping[str, float]
-    """What is left of the data."""
+    """The utility by each metric."""
     audit: AuditRecord = field(repr=False)
     """The audit that was made when the release was published."""
     evidence: EvidenceRecord | None = field(default=None, repr=False)
-    """What an adversary could learn and an analyst loses, where it was measured."""
+    """Risk, attacks and utility, if they were measured."""
     files: Files = field(repr=False)
     """Name of each file to its SHA-256."""
     fingerprints: Fingerprints = field(repr=False)
     """SHA-256 of the input, the plan and the population."""
     versions: Mapping[str, str] = field(repr=False)
-    """The versions that made it."""
+    """The versions of the software that made it."""
     republication: RepublicationRecord | None = None
-    """What is said of the series, where the release is one of several."""
+    """The place in a series of releases; None for a single release."""
     spreadsheet_safe: bool = False
-    """Whether an apostrophe stands before what a spreadsheet would run."""
+    """True if an apostrophe precedes values that a spreadsheet would execute."""
     boxes: str | None = None
-    """What ends of ranges stand for, where groups have boxes of their own."""
+    """The meaning of the ends of ranges, if each group has a box of its own."""
     report: ReportHead = ReportHead()
-    """What the report says of itself."""
+    """The head of the report."""
 
     def to_json(self) -> dict[str, Any]:
         """The record with the keys that other programs rely on."""
@@ -321,13 +321,13 @@ class Record:
 
     @property
     def missing(self) -> MissingPolicy:
-        """What a missing value of the release means; `raise` where there is none."""
+        """The treatment of missing values in the release; `raise` if there are none."""
         policy = self.promise.missing or MissingPolicy.DROP
         return MissingPolicy.RAISE if policy is MissingPolicy.DROP else policy
 
     @property
     def is_starred(self) -> bool:
-        """Whether suppressed rows are in the release, with `*`."""
+        """True if suppressed rows are in the release, with `*`."""
         return self.promise.suppress_by == "star"
 
     @property
@@ -337,7 +337,7 @@ class Record:
 
     @property
     def withholds(self) -> bool:
-        """Whether rows, or some of their values, are not in the release."""
+        """True if rows, or some of their values, are not in the release."""
         return self.dropped + self.suppressed > 0
 
     @property

@@ -28,7 +28,7 @@ class AttackerRisk:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How many people of a population are unique in it, by one estimator."""
+    """An estimate of the people who are unique in the population."""
 
     name: str
     """The estimator."""
@@ -58,9 +58,9 @@ class PopulationUniques:
     people: Rows
     """People of the population."""
     estimates: tuple[Estimate, ...]
-    """By every estimator."""
+    """The estimates, one for each estimator."""
     chosen: Estimate
-    """The one to believe."""
+    """The recommended estimate."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Risk:
     groups: Count
     """Groups of the table."""
     threshold: float
-    """What risk of a row is taken to be too high."""
+    """The risk above which a row is at high risk."""
     prosecutor: AttackerRisk
     """Of people who are known to be in the table."""
     journalist: AttackerRisk
@@ -80,7 +80,7 @@ class Risk:
     marketer: AttackerRisk
     """Of all rows together; at most that, where the population is not known."""
     population_known: bool
-    """Whether the people who match each group were counted."""
+    """True if the people who match each group were counted."""
     sample_uniques: Rows
     """Rows that are alone in their group."""
     population_uniques: PopulationUniques | None
@@ -104,7 +104,7 @@ class Risk:
                 self._line, self.attackers.items()
             )
         ]
-        return "\n  ".join([self._counted, *attackers, self._unique])
+        return "\n  ".join([self._counts, *attackers, self._unique])
 
     @property
     def every_attacker(self) -> dict[str, AttackerRisk]:
@@ -122,7 +122,7 @@ class Risk:
         return self.every_attacker if known else {"prosecutor": self.prosecutor}
 
     @property
-    def _counted(self) -> str:
+    def _counts(self) -> str:
         return f"rows {self.rows:,}, groups {self.groups:,}"
 
     @property
@@ -135,7 +135,7 @@ class Risk:
     def _repr_html_(self) -> str:
         """The risk in a notebook: without a population, the prosecutor's alone."""
         return notebook.result(
-            notebook.verdict("RISK", self._counted),
+            notebook.verdict("RISK", self._counts),
             notebook.table(
                 "Risk of being found",
                 (

@@ -3,8 +3,8 @@
 
 A model that compares the meaning of values cannot be audited without a taxonomy. The
 file holds the nodes above the published values and no value that is not published. A
-node without a name stands for nodes that are left out, where these are what makes the
-tree as high as it is: models measure by heights.
+node without a name stands for nodes that are left out where the tree would be lower
+without them: models measure by heights.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NAMELESS = ""
 
 
 def is_tree(taxonomy: PublishedTaxonomy) -> bool:
-    """Whether the nodes are a tree, from the root down, and the values are nodes."""
+    """True if the nodes are a tree, parents first, and the values are nodes."""
     nodes = len(taxonomy.names)
     below = enumerate(taxonomy.parents[1:], 1)
     return (
@@ -144,7 +144,7 @@ class Taxonomies:
         return from_json(cls, content, where=TAXONOMIES)
 
 
-def published_taxonomies(
+def public_taxonomies(
     groups: Groups | None, models: Iterable[Model], *, choice: str, withheld: bool
 ) -> Taxonomies:
     """The taxonomies that others need to audit a release.
@@ -159,7 +159,7 @@ def published_taxonomies(
     if choice == "none" or groups is None:
         return Taxonomies()
     published = {
-        attribute.name: published_taxonomy(
+        attribute.name: public_taxonomy(
             attribute,
             np.unique(groups.histogram(attribute.name).values).tolist(),
             withheld=withheld,
@@ -171,10 +171,10 @@ def published_taxonomies(
     return Taxonomies({name: tree for name, tree in published.items() if tree})
 
 
-def published_taxonomy(
+def public_taxonomy(
     attribute: Sensitive, codes: Iterable[int], *, withheld: bool, whole: bool = False
 ) -> PublishedTaxonomy | None:
-    """The taxonomy of an attribute as others may see it; None where it has to stay.
+    """The public taxonomy of an attribute; None if it must stay private.
 
     A declared tree is the same whatever the data are. One that is made of the levels of
     values may depend on withheld ones: it is made of the published ones alone, and that

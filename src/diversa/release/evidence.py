@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Evidence: what an adversary could learn and what an analyst loses, before and after.
+"""Evidence: risk, attacks and utility of a table, before and after.
 
-`measure` is a step of the pipeline, after the audit. All of it comes from counts: those
-of the published rows as they were in the table, and those of what was published. It
-holds no sensitive value, and nothing of a row that was withheld (`public_part`).
+`measure` is a step of the pipeline, after the audit. It compares counts of the
+published rows before and after recoding. The evidence holds no sensitive value, and
+nothing of a withheld row (`public_part`).
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ from diversa.risks.risk import risks
 from diversa.tables.count_table import CountTable
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
-"""Sizes of groups that are told apart; larger ones are one span."""
+"""Spans of group sizes; all larger sizes are one more span."""
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What was measured of a table, or of a table and of its release."""
+    """Measurements of a table, or of a table and its release."""
 
     risk: Mapping[str, Risk]
     """The risk of being found, "before" and "after"; a table alone has no before."""
     attacks: Mapping[str, Attacks]
-    """What attacks expose, at the same times."""
+    """The results of attacks, at the same times."""
     sizes: Mapping[str, NDArray[np.int64]] = field(repr=False)
-    """Rows that look alike, at the same times."""
+    """Sizes of groups of rows that look alike, at the same times."""
     utility: Utility | None = None
-    """What is left of the data."""
+    """The utility of the release."""
     picture: Picture | None = field(default=None, repr=False)
     """The lattice or the partition, as numbers for a drawing."""
     levels: tuple[GeneralizedAttribute, ...] = ()
-    """How far every quasi-identifier was generalized, where there are levels."""
+    """The level of every quasi-identifier; empty without levels."""
 
     @classmethod
     def of(
@@ -80,11 +80,11 @@ class Evidence:
         Args:
             after: The groups that are published, or those of a table alone.
             before: The groups of the table as it was.
-            alike: Rows of the release that look alike to who knows quasi-identifiers,
-                where they are not those of a group: releases that publish a group.
-            utility: What is left of the data.
+            alike: Sizes of sets of rows with the same labels, if the release publishes
+                a group number, so that a group is smaller than such a set.
+            utility: The utility of the release.
             picture: A picture of the decision.
-            levels: How far every quasi-identifier was generalized.
+            levels: The level of every quasi-identifier.
             sampling_fraction: The share of the population that is in the table, to
                 estimate who is unique in the population.
         """
@@ -117,7 +117,7 @@ class Evidence:
 
     @cached_property
     def record(self) -> EvidenceRecord:
-        """The evidence as a manifest has it, and a report shows it."""
+        """The evidence as the manifest and the report have it."""
         risk, attacks = self.risk, self.attacks
         before = attacks.get("before")
         return EvidenceRecord(
@@ -136,13 +136,9 @@ class Evidence:
 def measure(
     counted: CountTable, plan: Plan, decision: Decision, published: Groups
 ) -> Evidence:
-    """Measure what an adversary could learn and what an analyst loses.
+    """Measure risk, attacks and utility of a release.
 
-    Args:
-        counted: The table as it was.
-        plan: What was asked for.
-        decision: What was decided.
-        published: The groups that the audit counted in what was published.
+    `counted` is the table as it was; `published` has the groups that the audit counted.
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recode(counted)
@@ -165,11 +161,11 @@ def measure(
             seed=plan.search.seed,
         ),
         picture=recoding.picture(Drawings(verdicts, recoded)),
-        levels=generalized(recoded, recoding.levels or {}),
+        levels=attribute_levels(recoded, recoding.levels or {}),
     )
 
 
-def generalized(
+def attribute_levels(
     recoded: Recoded, levels: Mapping[str, int]
 ) -> tuple[GeneralizedAttribute, ...]:
     """The level of every quasi-identifier, with a label that the release shows."""
@@ -189,7 +185,7 @@ def generalized(
 
 
 def frequent_label(recoded: Recoded, place: int) -> str | None:
-    """What most published rows have in a quasi-identifier; None where it is missing."""
+    """The most frequent published label of a quasi-identifier; None if missing."""
     side, levels = recoded.sides[place], recoded.levels
     if levels is None or recoded.boxes == 0:
         return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of a decision: the lattice that was searched, or how wide labels are.
+"""Pictures of a decision: the lattice that was searched, or the widths of labels.
 
 Both are numbers for a drawing. A lattice is drawn with the verdicts that its search
 has; of a partition, how much of an attribute the labels of groups span.
@@ -22,15 +22,15 @@ from diversa.recodings.picture import LabelsPicture, LabelWidths, LatticePicture
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 
 MOST_NODES = 2 * 10**5
-"""Nodes that are drawn."""
+"""The most nodes that are drawn."""
 
 WIDTHS = (0.0, 0.1, 1 / 3, 1 - 1e-9, 1.0)
-"""Widths of labels that are told apart, as shares of all that an attribute has."""
+"""Upper ends of the classes of label widths, as shares of the whole attribute."""
 
 
 @dataclass(frozen=True, eq=False)
 class Drawings:
-    """What can be drawn of a decision; its recoding chooses one of them."""
+    """The possible pictures of a decision; its recoding chooses one."""
 
     verdicts: NodeVerdicts | None = field(repr=False)
     """The nodes of the lattice that the search judged; None without a lattice."""
@@ -42,7 +42,7 @@ class Drawings:
         return None if self.verdicts is None else lattice_picture(self.verdicts, levels)
 
     def boxes(self, style: BoxStyle) -> LabelsPicture | None:
-        """How wide the boxes of groups are."""
+        """The widths of the boxes of groups."""
         return partition_picture(self.recoded, style)
 
 
@@ -90,14 +90,14 @@ def kinds_of_nodes(
 
 
 def partition_picture(recoded: Recoded, style: BoxStyle) -> LabelsPicture | None:
-    """How much the labels of groups tell: for each attribute, rows by width of label.
+    """The share of rows by width of label, for each attribute.
 
     It shows nothing that the release does not: numbers published as a mean, a median or
     `*` are left out, since the width of a box would tell what was hidden.
 
     Args:
         recoded: The table beside its release.
-        style: What several values were published as.
+        style: The labels of several values.
     """
     sides = [
         side

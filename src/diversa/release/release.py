@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The release: what was published, how it was reached, what the audit found."""
+"""The release: the published table, its search and its audit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from diversa.record.record import (
 )
 from diversa.record.taxonomies import Taxonomies
 from diversa.release.evidence import Evidence
-from diversa.release.told import told_audit, told_metrics, told_search
+from diversa.release.public_view import public_audit, public_metrics, public_search
 from diversa.search.search_summary import SearchSummary
 
 
@@ -47,25 +47,25 @@ class Release(PublishedRelease):
     """
 
     plan: Plan
-    """What was asked for."""
+    """The plan of the release."""
     record: Record
-    """What the release says of itself, to everybody; the other fields are the
-    owner's, who may know more of withheld rows."""
+    """The public record. The other fields are for the owner, who may know more of
+    withheld rows."""
     audit: Audit
     """The audit of what was published."""
     search: SearchSummary
-    """How the decision was reached."""
+    """The summary of the search."""
     metrics: Mapping[str, float]
-    """What is left of the data."""
+    """The utility by each metric."""
     recoding: Recoding | None = field(default=None, repr=False)
-    """What became of every value, where a value has one level for all rows."""
+    """The recoding of every value; None if it holds counted rows."""
     variants: tuple[Variants, ...] = ()
-    """Sensitive values that were written in several ways: one of them is published."""
+    """Sensitive values with several spellings, one of which is published."""
     taxonomies: Taxonomies = field(default_factory=Taxonomies, repr=False)
     """The taxonomies of sensitive attributes that are published beside the tables."""
     evidence: Evidence | None = None
-    """What an adversary could learn and an analyst loses, before and after; of a
-    release without a folder only where it was asked for (`evidence=True`)."""
+    """Risk, attacks and utility, before and after; a release without a folder has it
+    only on request (`evidence=True`)."""
     frame: Any = None
     """The published table, of the type that came in; None when it is in a folder."""
     sensitive_table: Any = None
@@ -73,18 +73,18 @@ class Release(PublishedRelease):
     files: tuple[Path | str, ...] = ()
     """The files of the release; a table of a database by its address."""
     replaced: str | None = None
-    """The release that stood in its folder before, in words; None where none did."""
+    """The release that was in its folder before, in words; None if there was none."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
 
     @property
     def method(self) -> str:
-        """How the table was recoded."""
+        """The method that recoded the table."""
         return self.record.method
 
     @property
     def levels(self) -> Mapping[str, int] | None:
-        """The level of each quasi-identifier; None where groups are no levels."""
+        """The level of each quasi-identifier; None if the method has no levels."""
         return self.record.levels
 
     @property
@@ -135,18 +135,18 @@ class Release(PublishedRelease):
 
     @property
     def discloses(self) -> tuple[str, ...]:
-        """What is in the open whatever the models; nothing where rows look alike."""
+        """Disclosures that no model prevents, in sentences."""
         return self.record.discloses
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {'; '.join(self._told())}>"
+        return f"<{type(self).__name__}: {'; '.join(self._summary())}>"
 
     def __str__(self) -> str:
-        return "\n  ".join(self._told())
+        return "\n  ".join(self._summary())
 
     def _repr_html_(self) -> str:
-        """The release in a notebook, as others may see it."""
-        counted, *_ = self._told()
+        """The public view of the release in a notebook."""
+        counted, *_ = self._summary()
         return notebook.result(
             notebook.verdict(
                 self.audit.verdict.word,
@@ -168,10 +168,13 @@ class Release(PublishedRelease):
                 ("of the source", "released", "suppressed", "dropped"),
                 [(self.rows_in, self.rows_out, self.suppressed, self.dropped)],
             ),
-            public_audit(self.audit, self.record)._repr_html_(),
+            # Starred rows keep their sensitive values, so that they withhold nothing.
+            public_audit(
+                self.audit, withheld=self.record.dropped + self.record.gone > 0
+            )._repr_html_(),
         )
 
-    def _told(self) -> list[str]:
+    def _summary(self) -> list[str]:
         rows = f"rows {self.rows_out:,} of {self.rows_in:,}"
         counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
         lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
@@ -238,13 +241,8 @@ class Release(PublishedRelease):
 
 
 def json_or_none(part: Headcount | KeptRisk | None) -> dict[str, Any] | None:
-    """What was counted beside the models, where it was."""
+    """The JSON of a count; None if it was not made."""
     return None if part is None else to_json(part)
-
-
-def public_audit(audit: Audit, record: Record) -> Audit:
-    """The audit as others may see it; starred rows keep their sensitive values."""
-    return told_audit(audit, withheld=record.dropped + record.gone > 0)
 
 
 def record_of(
@@ -261,20 +259,20 @@ def record_of(
     kept_risk: KeptRisk | None = None,
     republication: RepublicationRecord | None = None,
 ) -> Record:
-    """What a release says of itself, before its files have fingerprints.
+    """The record of a release, before its files have fingerprints.
 
     Args:
-        plan: What was asked for.
-        decision: What was decided.
+        plan: The plan.
+        decision: The recoding and the way to it.
         audit: The audit of what was published.
         rows_in: Rows of the source.
         dropped: Rows dropped because a sensitive value is missing.
         withheld: Columns without a role.
-        variants: Sensitive values that were written in several ways.
-        evidence: What was measured of table and release.
+        variants: Sensitive values with several spellings.
+        evidence: Measurements of table and release.
         headcount: The people behind the rows.
         kept_risk: The risk if somebody knows the kept columns.
-        republication: What is said of the series of the release.
+        republication: The place of the release in its series.
     """
     recoding = decision.recoding
     gone = 0 if recoding.star else decision.suppressed
@@ -306,9 +304,9 @@ def record_of(
         rows_out=rows_in - dropped - gone + counterfeits,
         suppressed=decision.suppressed,
         dropped=dropped,
-        search=told_search(decision.reached, withheld=withholds),
-        metrics=told_metrics(decision.metrics, evidence, withheld=withholds),
-        audit=told_audit(audit, withheld=dropped + gone > 0).record,
+        search=public_search(decision.reached, withheld=withholds),
+        metrics=public_metrics(decision.metrics, evidence, withheld=withholds),
+        audit=public_audit(audit, withheld=dropped + gone > 0).record,
         evidence=None if evidence is None else evidence.record,
         files={},
         fingerprints=Fingerprints(None, None),
@@ -318,7 +316,7 @@ def record_of(
     )
 
 
-def owned_recoding(decision: Decision) -> Recoding | None:
+def recoding_without_rows(decision: Decision) -> Recoding | None:
     """The recoding, unless it holds counted rows."""
     return None if decision.recoding.has_cells else decision.recoding
 

@@ -24,10 +24,10 @@ from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
 from diversa.release.release import Release
 
 TablePlace = DatabaseTable | ClusterTable
-"""Where a table of a release is."""
+"""The place of a table of a release."""
 
 Place = TypeVar("Place", DatabaseTable, ClusterTable)
-"""Where the tables of one kind of target are."""
+"""The place of tables of one kind of target."""
 
 
 class TableTarget(Protocol[Place]):
@@ -39,7 +39,7 @@ class TableTarget(Protocol[Place]):
 
     @property
     def places(self) -> Sequence[Place]:
-        """Where the tables of the release go: one, or two of them."""
+        """The places of the tables of the release: one or two."""
 
     def check(self) -> None:
         """Refuse a place that another table has, before any work is done."""
@@ -54,7 +54,7 @@ class TableTarget(Protocol[Place]):
         """The columns of a table that was made."""
 
     def describe(self, out: Place, promise: str, roles: Mapping[str, str]) -> None:
-        """Say what was promised of a table, and what each column is."""
+        """Write the promise of a table and the role of each column as comments."""
 
     def fingerprint(self, out: Place) -> str:
         """SHA-256 over the rows of a table, whatever their order."""
@@ -77,12 +77,12 @@ def table_target(
     if out is None:
         yield None
         return
-    with opened_target(out, engine, replaces=replaces) as target:
+    with open_target(out, engine, replaces=replaces) as target:
         target.check()
         yield target
 
 
-def opened_target(
+def open_target(
     out: TablePlace, engine: Engine, *, replaces: bool
 ) -> AbstractContextManager[TableTarget[Any]]:
     """The place of a release, not checked yet; its engine is imported now."""
@@ -100,19 +100,19 @@ class PublishedTable:
     """A table of a release, as its manifest knows it."""
 
     name: str
-    """What the manifest calls it: nothing of where it is."""
+    """The name in the manifest, which does not show its place."""
     place: TablePlace
-    """Where it is."""
+    """Its place."""
     fingerprint: str
     """SHA-256 over its rows."""
 
 
-class Drafted(Protocol):
-    """A release on its way, inside the engine."""
+class EngineDraft(Protocol):
+    """A release that is being made inside the engine."""
 
     @property
     def clock(self) -> Clock:
-        """Told of every phase."""
+        """The clock of its phases."""
 
     @property
     def engine(self) -> Engine:
@@ -135,14 +135,14 @@ class Drafted(Protocol):
 class TableDraft:
     """A draft whose tables go to a database; see `publish.Draft`."""
 
-    draft: Drafted
-    """The release on its way."""
+    draft: EngineDraft
+    """The release that is being made."""
     target: TableTarget[Any]
-    """Where its tables go."""
+    """The target of its tables."""
 
     @property
     def clock(self) -> Clock:
-        """Told of every phase."""
+        """The clock of its phases."""
         return self.draft.clock
 
     def write(self, folder: Path) -> tuple[PublishedTable, ...]:
@@ -186,7 +186,7 @@ class Committing:
     beside: Beside
     """The secret files."""
     target: TableTarget[Any]
-    """Where the tables are made."""
+    """The target of the tables."""
 
     def appear(self) -> None:
         """Put the files in their places, then let the tables appear."""
@@ -207,7 +207,7 @@ class Committing:
 
 
 def role_of(column: str, roles: Roles) -> str:
-    """What a published column is, in a few words.
+    """The role of a published column, in a few words.
 
     >>> role_of("zip", Roles(quasi_identifiers=("zip",)))
     'quasi-identifier, generalized'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where a release goes, and the secret files that go beside it, never into it."""
+"""The targets of a run: the release, and the secret files beside it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from diversa.record.folder import (
 from diversa.tables.count_table import CountTable
 
 Out = Path | str | DatabaseTable | ClusterTable | None
-"""Where a release goes: a folder, or a table of a database or a cluster."""
+"""The target of a release: a folder, or a table of a database or a cluster."""
 
 EVIDENCE = "evidence"
-"""What the user calls the folder of manifest and report beside tables."""
+"""The option that names the folder of manifest and report beside tables."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ class Targets:
     format: str
     """The format of the data file."""
     tokens: Path | None
-    """Where the mapping of random tokens goes."""
+    """The file of the mapping of random tokens."""
     mapping: Path | None
-    """Where the applied value mapping goes."""
+    """The file of the applied value mapping."""
     recoding: Path | None = None
-    """Where the recoding goes that later rows can be recoded by."""
+    """The file of the recoding, for later rows."""
     table: DatabaseTable | ClusterTable | None = None
     """The table of a database or a cluster that the release becomes, if it does."""
 
@@ -109,10 +109,10 @@ class Targets:
         """The name of the sensitive table, where there is one."""
         return f"{SENSITIVE}.{self.format}"
 
-    def saved(
+    def recoding_to_save(
         self, decision: Decision, plan: Plan, counted: CountTable
     ) -> SavedRecoding | None:
-        """What is kept of a decision for later rows, where that is asked for.
+        """The recoding to save for later rows; None if it was not requested.
 
         It is made before anything is written, so that a recoding that cannot be kept
         is refused in time.
@@ -177,7 +177,7 @@ def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
 
 
 def folder_word(out: Out) -> str:
-    """What the user calls the folder of a release (`release_folder`)."""
+    """The option that names the folder of a release (`release_folder`)."""
     return OUT if table_of(out) is None else EVIDENCE
 
 

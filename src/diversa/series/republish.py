@@ -25,10 +25,10 @@ from diversa.plan.plan import Plan
 from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
 from diversa.publish import publish_folder
-from diversa.record.folder import reserved
+from diversa.record.folder import reserve
 from diversa.record.people import RepublicationRecord
 from diversa.record.record import fingerprint
-from diversa.release.release import owned_recoding, record_of
+from diversa.release.release import recoding_without_rows, record_of
 from diversa.release.targets import Targets, as_path, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
@@ -91,7 +91,7 @@ def republish(
     series_plan, clock = ask(settled), Clock(phases)
     with ExitStack() as endings:
         endings.enter_context(reserve_register(Path(register)))
-        endings.enter_context(reserved(as_path(out)))
+        endings.enter_context(reserve(as_path(out)))
         targets = Targets.check(
             source,
             settled.identifiers,
@@ -268,7 +268,7 @@ class RepublicationDraft:
             audit=replace(audit, seen=None),
             search=decision.reached,
             metrics=decision.metrics,
-            recoding=owned_recoding(decision),
+            recoding=recoding_without_rows(decision),
             variants=self.variants,
             seconds=self.clock.seconds,
             given_plan=self.plan,

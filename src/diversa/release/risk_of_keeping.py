@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What kept columns cost: the risk of a release if somebody knows them after all."""
+"""The risk of keeping columns: an adversary may know them after all."""
 
 from __future__ import annotations
 
@@ -9,14 +9,8 @@ from diversa.record.people import KeptRisk
 from diversa.tables.table_input import TableInput
 
 
-def kept_risk(table: TableInput, kept: tuple[str, ...]) -> KeptRisk | None:
-    """Count a release with its kept columns as quasi-identifiers.
-
-    Args:
-        table: What was published; its quasi-identifiers are those that make the groups,
-            and behind them the kept columns.
-        kept: The kept columns.
-    """
+def risk_of_keeping(table: TableInput, kept: tuple[str, ...]) -> KeptRisk | None:
+    """Count a release with its kept columns as its last quasi-identifiers."""
     cells = table.count().cells
     if not len(cells.counts):
         return None
