@@ -14,7 +14,7 @@ from diversa.report.drawing import (
     breadth,
     even_steps,
     room_beside,
-    shortened,
+    shorten,
     standalone,
 )
 
@@ -25,7 +25,7 @@ def test_a_drawing_is_part_of_a_page():
     sheet.rectangle(0, 0, 10.04, 5, "after", opacity=0.5)
     sheet.circle(3, 4, "before")
     sheet.dots([(1, 1), (2, 2)], 3, "dots holds")
-    sheet.turned(5, 5, "name", -40)
+    sheet.text_at_angle(5, 5, "name", -40)
     drawn = sheet.svg('a "risk"')
     root = xml.dom.minidom.parseString(drawn).documentElement
     assert root.getAttribute("aria-label") == 'a "risk"'
@@ -67,7 +67,7 @@ def test_long_labels_leave_room_for_the_chart():
     "label", ["Cuba", "a rather long name of an attribute", "東京都庁舎の第一本庁舎"]
 )
 def test_labels_have_room(label, most):
-    short = shortened(label, most)
+    short = shorten(label, most)
     assert breadth(short) <= max(most, 1)
     assert (short == label) == (breadth(label) <= most)
     first, _, last = short.partition("…")

@@ -11,7 +11,7 @@ import pytest
 
 from diversa.models.verdict import Verdict
 from diversa.report import elements
-from diversa.report.elements import folded, table
+from diversa.report.elements import fold, table
 from diversa.report.elements import page as framed
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -29,7 +29,7 @@ def test_what_is_folded_is_printed(tmp_path):
     """A page with a folded table takes as many sheets as one with an open table."""
     lines = table(["value"], [[one] for one in range(200)])
     sheets = []
-    for name, text in {"folded": folded("t", lines), "open": lines}.items():
+    for name, text in {"folded": fold("t", lines), "open": lines}.items():
         source = tmp_path / f"{name}.html"
         source.write_text(framed("t", [text]))
         subprocess.run(
@@ -55,7 +55,7 @@ def test_every_text_is_escaped():
         elements.figures([(bad, "<svg/>")]),
         elements.table([bad], [[bad]]),
         elements.bullets([bad]),
-        elements.folded(bad, ""),
+        elements.fold(bad, ""),
         elements.page(bad, []),
     ]
     assert [part for part in parts if bad in part] == []

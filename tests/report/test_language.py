@@ -17,7 +17,14 @@ from diversa.metrics import METRICS, OF_METHODS
 from diversa.models import MODELS
 from diversa.plan.sections import LANGUAGES
 from diversa.record.record import ReportHead
-from diversa.report.language import language, many, percent, phrase, speaking, written
+from diversa.report.language import (
+    format_value,
+    language,
+    many,
+    percent,
+    phrase,
+    speaking,
+)
 from diversa.report.page import report_page
 from diversa.report.table_page import table_page
 from report_words import words
@@ -70,7 +77,7 @@ def test_numbers_are_written_as_the_language_does():
     said = {}
     for code in LANGUAGES:
         with speaking(code):
-            said[code] = [written(1234567.5), percent(0.125), many("rows", 1)]
+            said[code] = [format_value(1234567.5), percent(0.125), many("rows", 1)]
     assert said["en"] == ["1,234,567.5", "12.5 %", "1 row"]
     assert said["de"] == ["1.234.567,5", "12,5 %", "1 Zeile"]
     assert said["fr"] == ["1\u202f234\u202f567,5", "12,5 %", "1 ligne"]

@@ -22,7 +22,7 @@ from diversa.report.promise_section import (
     lacking,
     not_promised,
     opening,
-    promised,
+    promises,
 )
 from report_words import audited, evidence, judged, record, words
 
@@ -76,16 +76,16 @@ def test_some_rows_of_a_series_are_no_people():
 
 
 def test_models_say_what_they_stop():
-    text = words(promised(audited()))
+    text = words(promises(audited()))
     assert "k-anonymity:4 k = 4 yes" in text
-    assert "k-anonymity:4 k = 4 no" in words(promised(audited(holds=False)))
+    assert "k-anonymity:4 k = 4 no" in words(promises(audited(holds=False)))
 
 
 def test_a_model_that_is_not_installed_explains_itself():
     own = judged(spec="hidden:3", attained=3)
     says = {"hidden:3": ModelMeaning("three", "this", "that")}
     audit = audited(models=(own,), own_models=says)
-    assert "hidden:3 three yes this that" in words(promised(audit))
+    assert "hidden:3 three yes this that" in words(promises(audit))
     assert "hidden:3 does not stop that." in words(not_promised(audit))
 
 

@@ -19,7 +19,7 @@ from diversa.report.recoding_section import (
     in_words,
     levels,
     pictures,
-    recoded,
+    recoding_section,
     sizes_table,
 )
 from report_words import evidence, record, words
@@ -117,6 +117,6 @@ def test_boxes_of_older_releases_are_not_drawn():
 
 
 def test_the_section_is_whole_without_evidence():
-    text = words(recoded(record(levels={"zip": 1})))
+    text = words(recoding_section(record(levels={"zip": 1})))
     assert text.startswith("How the table was recoded Method full-domain")
     assert "Group sizes as numbers rows in a group groups rows 4 3 12" in text

@@ -15,22 +15,22 @@ from diversa.report.utility_section import (
     FEW,
     associations,
     distributions,
-    left,
     metrics_table,
+    release_utility,
     ticks,
 )
 from report_words import UTILITY, evidence, record, words
 
 
 def test_without_evidence_the_metrics_are_all():
-    text = words(left(record(metrics={"loss": 0.5})))
+    text = words(release_utility(record(metrics={"loss": 0.5})))
     assert text.startswith(
         "What is left of the data metric value what it says loss 0.5 share of"
     )
 
 
 def test_what_is_left_in_words_and_numbers():
-    text = words(left(record(evidence=evidence(utility=UTILITY))))
+    text = words(release_utility(record(evidence=evidence(utility=UTILITY))))
     assert "Of 1,000 random COUNT questions, half" in text
     assert "an error of at most 25 %." in text
     assert "'ill' is predicted rightly for 50 % of 120 rows" in text
@@ -44,7 +44,7 @@ def test_what_is_left_in_words_and_numbers():
 
 def test_what_was_not_measured_is_not_said():
     utility = replace(UTILITY, query_error=None, accuracy=None)
-    text = words(left(record(evidence=evidence(utility=utility))))
+    text = words(release_utility(record(evidence=evidence(utility=utility))))
     assert "COUNT" not in text
     assert "predicted" not in text
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays in our files: whole numbers as lists, read without a loop over them."""
+"""Arrays in JSON: lists of whole numbers, read without a loop over them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WHOLE = {"type": "array", "items": {"type": "integer"}}
 
 
 def whole_numbers(values: Iterable[Any], shaped: Any) -> NDArray[np.int64]:
-    """An array of whole numbers; true and false are none, nor is what is too large.
+    """An array of whole numbers; true, false and too large numbers are refused.
 
     Args:
         values: All of them, one after the other.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms: how one part of a JSON file is checked, read and written.
+"""Forms: each checks, reads and writes one part of a JSON file.
 
-A form reads a part and raises `Fault` where it is not what it must be. The way to the
-part is put together while the fault travels up, so that what is right costs nothing.
+A form raises `Fault` for a part of another form. The path to the part is put together
+while the fault travels up, so that a correct file costs nothing.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Any, Protocol
 from diversa.errors import InputError
 
 LARGEST = 1e300
-"""Numbers beyond this are none that a file of ours can have."""
+"""The largest number that a file may have."""
 
 ILL_FORMED = (
     *(ValueError, TypeError, LookupError, ArithmeticError),
     *(AttributeError, RecursionError),
 )
-"""What a function raises that is handed JSON of another form than it reads."""
+"""Errors of functions that read JSON of an unexpected form."""
 
 NUMBERS = (float, int)
-"""Types of numbers that JSON is read to; true and false are none."""
+"""Python types of JSON numbers; true and false are none."""
 
 ALWAYS = "always"
 """Marks a field that is written even at its default."""
@@ -35,23 +35,23 @@ REST = "rest"
 """Marks the field that takes all keys which no other field has."""
 
 ABSENT: Any = ...
-"""Stands for a key that is not there."""
+"""A key that is not there."""
 
 
 class Fault(Exception):  # noqa: N818 - it never leaves the codec
-    """Parts that are not what they must be: ".rows must be a number, got a text"."""
+    """Parts of another form: ".rows must be a number, got a text"."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         self.faults = faults
         super().__init__("; ".join(faults))
 
     @classmethod
-    def of(cls, wanted: str, value: object) -> Fault:
-        """The fault of one part; its value is not told, only what kind it is."""
-        return cls([f" must be {wanted}, got {kind_of(value, wanted)}"])
+    def of(cls, expectation: str, value: object) -> Fault:
+        """The fault of one part; it shows the kind of the value, never the value."""
+        return cls([f" must be {expectation}, got {kind_of(value, expectation)}"])
 
-    def said_as(self, old: str, new: str, value: object) -> Fault:
-        """The fault with other words for what is wanted, if it is about all of it."""
+    def reword(self, old: str, new: str, value: object) -> Fault:
+        """The fault with another expectation, if it is about the whole part."""
         return (
             Fault.of(new, value) if self.faults == Fault.of(old, value).faults else self
         )
@@ -61,7 +61,7 @@ class Fault(Exception):  # noqa: N818 - it never leaves the codec
         return [way + fault for fault in self.faults]
 
 
-def kind_of(value: object, wanted: str = "") -> str:
+def kind_of(value: object, expectation: str = "") -> str:
     """The kind of JSON that a value is, for messages.
 
     >>> kind_of([]), kind_of(3, "a number of rows"), kind_of(3, "a text")
@@ -81,30 +81,30 @@ def kind_of(value: object, wanted: str = "") -> str:
     }
     kind = kinds.get(type(value), "something else")
     noun = kind.rpartition(" ")[2]
-    same = type(value) in (int, float, str) and noun in wanted
+    same = type(value) in (int, float, str) and noun in expectation
     return f"another {noun}" if same else kind
 
 
 class Form(Protocol):
-    """How one part is read and written."""
+    """Reader and writer of one part."""
 
     @property
-    def wanted(self) -> str:
-        """What the part must be, in words."""
+    def expectation(self) -> str:
+        """The expected content, in words that follow "must be"."""
 
     @property
     def is_plain(self) -> bool:
-        """Whether JSON holds the part as Python does."""
+        """True if JSON and Python hold the part alike."""
 
     def read(self, value: Any) -> Any:
-        """The part that a value of JSON is.
+        """Read the part from a value of JSON.
 
         Raises:
-            Fault: It is none.
+            Fault: The value has another form.
         """
 
     def write(self, part: Any) -> Any:
-        """The part as JSON holds it."""
+        """Turn the part into JSON."""
 
     def schema(self, named: dict[str, Any]) -> dict[str, Any]:
         """The form as JSON Schema; objects go to `named` and are referred to."""
@@ -112,55 +112,55 @@ class Form(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Must:
-    """What a part must be beyond its type; stands in `Annotated`."""
+    """A condition on a part beyond its type; used in `Annotated`."""
 
-    wanted: str
-    """In words that follow "must be"."""
+    expectation: str
+    """The condition, in words that follow "must be"."""
     fits: Callable[[Any], bool] = lambda _: True
-    """Whether a value is that; asked of values that have the type."""
+    """The condition as a function of values of that type."""
     schema: Mapping[str, Any] = field(default_factory=dict)
-    """The same as keywords of JSON Schema, as far as these can say it."""
+    """The condition as keywords of JSON Schema, as far as they can express it."""
 
 
 @dataclass(frozen=True, eq=False)
 class As:
-    """How a type that JSON does not have is read and written; stands in `Annotated`."""
+    """Reader and writer of a type that JSON lacks; used in `Annotated`."""
 
-    wanted: str
-    """What JSON must hold, in words that follow "must be"."""
+    expectation: str
+    """The expected JSON, in words that follow "must be"."""
     read: Callable[[Any], Any]
-    """Makes the part of what JSON holds; raises ValueError, TypeError and the like."""
+    """Makes the part from JSON; raises ValueError, TypeError and the like."""
     write: Callable[[Any], Any]
-    """Makes JSON of the part."""
+    """Turns the part into JSON."""
     schema: Mapping[str, Any] = field(default_factory=dict)
-    """What JSON holds, as JSON Schema."""
+    """The expected JSON, as JSON Schema."""
 
 
 @dataclass(frozen=True, eq=False)
 class Formerly:
-    """Names that a key had before, which are still read; stands in `Annotated`."""
+    """Former names of a key, which are still read; used in `Annotated`."""
 
     names: tuple[str, ...]
     """The names."""
     meant: Mapping[str, Any] = field(default_factory=dict)
-    """Values of old files to what is said today, where that is another word."""
+    """Values of old files to the values of today, where they differ."""
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A part that is judged as a whole and held as it is."""
+    """A part without parts of its own; Python and JSON hold it alike."""
 
-    wanted: str
-    """What it must be."""
+    expectation: str
+    """The expected value, in words that follow "must be"."""
     fits: Callable[[Any], bool]
-    """Whether a value is that."""
+    """True for values that fit."""
     keywords: Mapping[str, Any]
-    """The same as JSON Schema."""
+    """The expected value, as JSON Schema."""
     is_plain: bool = True
 
     def read(self, value: Any) -> Any:
         if not self.fits(value):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         return value
 
     def write(self, part: Any) -> Any:
@@ -172,12 +172,12 @@ class Leaf:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a finite number."""
+    """True if a value is a finite number."""
     return type(value) in NUMBERS and -LARGEST <= value <= LARGEST
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a whole number that is not absurd."""
+    """True if a value is a whole number within `LARGEST`."""
     return type(value) is int and -LARGEST <= value <= LARGEST
 
 
@@ -196,16 +196,16 @@ class Choice:
     words: Sequence[str]
     """The words."""
     make: Callable[[str], Any] = str
-    """The part that a word is."""
+    """Turns a word into the part."""
     is_plain: bool = True
 
     @property
-    def wanted(self) -> str:
+    def expectation(self) -> str:
         return f"one of {', '.join(self.words)}"
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.words:
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         return self.make(value)
 
     def write(self, part: Any) -> Any:
@@ -221,13 +221,13 @@ class Stricter:
     """A form with a `Must`."""
 
     form: Form
-    """What the type says."""
+    """The form of the type."""
     must: Must
-    """What must be beyond that."""
+    """The condition beyond the type."""
 
     @property
-    def wanted(self) -> str:
-        return self.must.wanted
+    def expectation(self) -> str:
+        return self.must.expectation
 
     @property
     def is_plain(self) -> bool:
@@ -240,7 +240,7 @@ class Stricter:
             return cls(form, must)
         first, second = form.fits, must.fits
         return Leaf(
-            must.wanted,
+            must.expectation,
             lambda value: first(value) and second(value),
             {**form.keywords, **must.schema},
         )
@@ -249,9 +249,9 @@ class Stricter:
         try:
             part = self.form.read(value)
         except Fault as fault:
-            raise fault.said_as(self.form.wanted, self.wanted, value) from None
+            raise fault.reword(self.form.expectation, self.expectation, value) from None
         if not self.must.fits(value):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         return part
 
     def write(self, part: Any) -> Any:
@@ -266,12 +266,12 @@ class Converted:
     """A part that an `As` reads and writes."""
 
     rule: As
-    """How."""
+    """The reader and writer."""
     is_plain: bool = False
 
     @property
-    def wanted(self) -> str:
-        return self.rule.wanted
+    def expectation(self) -> str:
+        return self.rule.expectation
 
     def read(self, value: Any) -> Any:
         try:
@@ -279,7 +279,7 @@ class Converted:
         except InputError as error:
             raise Fault([f": {error}"]) from None
         except ILL_FORMED:
-            raise Fault.of(self.wanted, value) from None
+            raise Fault.of(self.expectation, value) from None
 
     def write(self, part: Any) -> Any:
         return self.rule.write(part)
@@ -294,11 +294,11 @@ class Maybe:
     """A part that may be null."""
 
     form: Form
-    """What it must be otherwise."""
+    """The form of values other than null."""
 
     @property
-    def wanted(self) -> str:
-        return f"{self.form.wanted} or null"
+    def expectation(self) -> str:
+        return f"{self.form.expectation} or null"
 
     @property
     def is_plain(self) -> bool:
@@ -311,7 +311,7 @@ class Maybe:
             return cls(form)
         fits = form.fits
         return Leaf(
-            f"{form.wanted} or null",
+            f"{form.expectation} or null",
             lambda value: value is None or fits(value),
             {"anyOf": [dict(form.keywords), {"type": "null"}]},
         )
@@ -322,7 +322,7 @@ class Maybe:
         try:
             return self.form.read(value)
         except Fault as fault:
-            raise fault.said_as(self.form.wanted, self.wanted, value) from None
+            raise fault.reword(self.form.expectation, self.expectation, value) from None
 
     def write(self, part: Any) -> Any:
         return None if part is None else self.form.write(part)

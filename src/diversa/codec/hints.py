@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""From the hints of a dataclass to its form, once per class."""
+"""Forms from the type hints of dataclasses, made once per class."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PLAIN: dict[Any, Form] = {
     object: ANYTHING,
     Any: ANYTHING,
 }
-"""Types that JSON has."""
+"""Forms of the types that JSON has."""
 
 FORMS: dict[type, Object] = {}
 """The forms that were made so far."""
@@ -63,16 +63,16 @@ FORMS: dict[type, Object] = {}
 def from_json(
     kind: type[Part], content: object, *, where: str, advice: str = ""
 ) -> Part:
-    """An object of what JSON holds; every key that is wrong is named.
+    """An object from JSON; the error names every wrong key.
 
     Args:
         kind: The dataclass.
-        content: What was read.
+        content: The JSON.
         where: The file, for messages.
         advice: What to do about a fault, for messages.
 
     Raises:
-        SourceError: One line for each key that is not what it must be.
+        SourceError: One line for each wrong key.
     """
     try:
         return form_of(kind).read(content)
@@ -95,7 +95,7 @@ def form_of(kind: type) -> Object:
 
 
 def object_form(kind: type) -> Object:
-    """The form of a dataclass, whose keys are put together when they are needed."""
+    """The form of a dataclass; its keys are found when they are first needed."""
     rule = getattr(kind, "RULE", None)
     return Object(kind, lambda: tuple(keys_of(kind)), rule)
 
@@ -113,18 +113,18 @@ def keys_of(kind: type) -> Iterator[Key]:
         if name not in declared:
             getter = getattr(kind, name).fget
             hint = get_type_hints(getter, include_extras=True)["return"]
-            yield derived_key(name, hint)
+            yield property_key(name, hint)
         else:
-            yield declared_key(name, hints[name], default_of(declared[name]))
+            yield field_key(name, hints[name], default_of(declared[name]))
 
 
-def derived_key(name: str, hint: object) -> Key:
+def property_key(name: str, hint: object) -> Key:
     """The key of a property."""
     always = ALWAYS in marks_of(hint)
     return Key(name, form_of_hint(hint), is_written_always=always, is_derived=True)
 
 
-def declared_key(name: str, hint: object, default: object) -> Key:
+def field_key(name: str, hint: object, default: object) -> Key:
     """The key of a field."""
     marks = marks_of(hint)
     formerly = [mark for mark in marks if isinstance(mark, Formerly)]
@@ -147,14 +147,14 @@ def default_of(field: Field[Any]) -> Any:
 
 
 def marks_of(hint: Any) -> tuple[Any, ...]:
-    """What stands beside a type in `Annotated`."""
+    """The marks beside a type in `Annotated`."""
     return hint.__metadata__ if get_origin(hint) is Annotated else ()
 
 
 def form_of_hint(hint: Any) -> Form:
-    """The form of what a hint allows."""
+    """The form of a type hint."""
     if get_origin(hint) is Annotated:
-        return annotated_form(hint)
+        return form_with_marks(hint)
     if hint in PLAIN:
         return PLAIN[hint]
     if is_dataclass(hint) and isinstance(hint, type):
@@ -164,8 +164,8 @@ def form_of_hint(hint: Any) -> Form:
     return generic_form(hint, get_origin(hint), get_args(hint))
 
 
-def annotated_form(hint: Any) -> Form:
-    """The form of a type with what stands beside it."""
+def form_with_marks(hint: Any) -> Form:
+    """The form of a type with its marks."""
     for mark in marks_of(hint):
         if isinstance(mark, As):
             return Converted(mark)

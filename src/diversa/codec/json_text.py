@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""JSON as text: written in one way, and read so that hostile text is only an error."""
+"""JSON as text: always written alike, and safe to read from hostile text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def json_to_text(content: object, *, indent: int | None = None) -> str:
 
 
 def json_from_text(text: str | bytes) -> object:
-    """Read JSON; a key that stands twice, NaN and infinity are errors.
+    """Read JSON; repeated keys, NaN and infinity are errors.
 
     Raises:
         SourceError: It is no JSON, in the words that follow "must be".

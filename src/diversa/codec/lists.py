@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms of lists, and of objects whose keys are the user's."""
+"""Forms of lists, and of objects with keys chosen by the user."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def first_fault(forms: Sequence[Form], values: Sequence[Any]) -> Fault:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of any length; the first fault is enough."""
+    """A list of any length; only its first fault is reported."""
 
     member: Form
-    """What each member must be."""
-    wanted: str = "a list"
+    """The form of each member."""
+    expectation: str = "a list"
     is_plain: bool = False
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, list):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         try:
             return tuple(map(self.member.read, value))
         except Fault:
@@ -54,12 +54,12 @@ class Several:
     is_plain: bool = False
 
     @property
-    def wanted(self) -> str:
+    def expectation(self) -> str:
         return f"a list of {len(self.members)}"
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, list) or len(value) != len(self.members):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         try:
             pairs = zip(self.members, value, strict=True)
             return tuple([form.read(each) for form, each in pairs])
@@ -81,16 +81,16 @@ class Several:
 
 @dataclass(frozen=True)
 class MapOf:
-    """An object with keys of the user's, which no message names."""
+    """An object with keys chosen by the user, which no message names."""
 
     member: Form
-    """What each value must be."""
-    wanted: str = "an object"
+    """The form of each value."""
+    expectation: str = "an object"
     is_plain: bool = False
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, dict):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         read = self.member.read
         try:
             return {key: read(each) for key, each in value.items()}

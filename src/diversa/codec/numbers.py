@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kinds of numbers in our files: what each must be, said once."""
+"""The kinds of numbers in JSON files."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def plain(number: float | None) -> int | float | None:
     return int(number) if number == int(number) else float(number)
 
 
-def extended(value: float | None) -> float:
-    """The number that JSON holds; null stands for an infinite one."""
+def number_or_infinity(value: float | None) -> float:
+    """A number from JSON; null stands for infinity."""
     if value is None:
         return math.inf
     if not is_number(value):
@@ -39,9 +39,9 @@ def extended(value: float | None) -> float:
 
 Extended = Annotated[
     float,
-    As("a number or null", extended, plain, {"type": ["number", "null"]}),
+    As("a number or null", number_or_infinity, plain, {"type": ["number", "null"]}),
 ]
-"""A number that may be infinite, which JSON says by null."""
+"""A number that may be infinite, which is null in JSON."""
 
 Level = float | None
 """An attained level as `plain` writes it; None without one, or if it is infinite."""
@@ -50,16 +50,16 @@ Attained = Annotated[
     float | None,
     As(
         "a number or null",
-        lambda value: None if value is None else extended(value),
+        lambda value: None if value is None else number_or_infinity(value),
         plain,
         {"type": ["number", "null"]},
     ),
 ]
-"""A number that is written as `plain` does; None where there is none."""
+"""A number as `plain` writes it; None if there is none."""
 
 
 def from_endless(value: float | str) -> float:
-    """A number, or the text of one that has no end."""
+    """A number from JSON, or from the text of an infinite one."""
     if isinstance(value, str):
         return {"inf": math.inf, "-inf": -math.inf}[value]
     if not is_number(value):
@@ -68,7 +68,7 @@ def from_endless(value: float | str) -> float:
 
 
 def to_endless(number: float) -> float | str:
-    """A number as JSON can hold it, which has none that is infinite.
+    """A number for JSON; the text of an infinite one.
 
     >>> to_endless(0.5), to_endless(-math.inf)
     (0.5, '-inf')
@@ -85,4 +85,4 @@ Endless = Annotated[
         {"anyOf": [{"type": "number"}, {"enum": ["inf", "-inf"]}]},
     ),
 ]
-"""A number that may be infinite in both directions, which JSON says by a text."""
+"""A number that may be infinite in both directions, which is a text in JSON."""

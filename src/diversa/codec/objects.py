@@ -13,10 +13,10 @@ from diversa.codec.forms import ABSENT, Fault, Form, Formerly, Must
 from diversa.errors import InputError
 
 ROUNDING = 1e-6
-"""Difference that numbers may have which another machine has added up."""
+"""Tolerated difference between sums of two machines."""
 
 REFERENCE = "#/$defs/"
-"""Where a schema keeps the objects that it names."""
+"""Place of named objects in a schema."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,31 +24,31 @@ class Key:
     """One key of an object."""
 
     name: str
-    """Its name, which is that of the field or property too."""
+    """Its name, and that of the field or property."""
     form: Form
-    """What its value must be."""
+    """The form of its value."""
     default: Any = ABSENT
-    """What is taken where it is not there; ABSENT where it must be there."""
+    """The value of a missing key; ABSENT if the key is required."""
     is_written_always: bool = False
-    """Whether it is written at its default, too."""
+    """True if it is written even at its default."""
     is_derived: bool = False
-    """Whether it is a property: written, and not read."""
+    """True for a property, which is written and only compared when read."""
     is_rest: bool = False
-    """Whether it is no key, but holds all that no other field has."""
+    """True for the field that holds all keys without a field."""
     is_needed: bool = False
-    """Whether it must be there although there is a default."""
+    """True if it is required in spite of its default."""
     formerly: Formerly = field(default_factory=lambda: Formerly(()))
-    """Other names that it had."""
+    """Its former names."""
 
     @cached_property
     def is_required(self) -> bool:
-        """Whether a file without it is refused."""
+        """True if a file without it is refused."""
         if self.is_rest:
             return False
         return (self.default is ABSENT or self.is_needed) and not self.is_derived
 
     def former_value(self, parts: Mapping[str, Any]) -> Any:
-        """What an object says by a name that the key had before."""
+        """The value of the key under one of its former names."""
         for name in self.formerly.names:
             if name in parts:
                 old = parts[name]
@@ -57,7 +57,7 @@ class Key:
         return ABSENT
 
     def schemas(self, named: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The key as JSON Schema, and by each name that it had before."""
+        """The key as JSON Schema, under its name and each former name."""
         schema = self.form.schema(named)
         yield self.name, schema
         for name in self.formerly.names:
@@ -65,12 +65,12 @@ class Key:
 
     @property
     def is_there_somehow(self) -> dict[str, Any]:
-        """JSON Schema for an object that has the key, by whichever of its names."""
+        """JSON Schema for an object that has the key under any of its names."""
         names = (self.name, *self.formerly.names)
         return {"anyOf": [{"required": [name]} for name in names]}
 
     def is_left_out(self, value: object) -> bool:
-        """Whether a value is not written, because it is the default."""
+        """True if a value is the default and therefore not written."""
         if self.is_required or self.is_written_always:
             return False
         if self.is_derived:
@@ -87,10 +87,10 @@ class Object:
     type: type
     """The dataclass."""
     find_keys: Callable[[], Sequence[Key]]
-    """Puts the keys together when they are first needed: a class may hold itself."""
+    """Finds the keys when they are first needed, since a class may hold itself."""
     rule: Must | None = None
-    """What the whole object must be."""
-    wanted: str = "an object"
+    """The condition on the whole object."""
+    expectation: str = "an object"
     is_plain: bool = False
 
     @cached_property
@@ -103,7 +103,7 @@ class Object:
         return tuple((k.name, k, k.form.read) for k in self.keys if not k.is_rest)
 
     @cached_property
-    def _derived(self) -> tuple[Key, ...]:
+    def _properties(self) -> tuple[Key, ...]:
         return tuple(key for key in self.keys if key.is_derived)
 
     @cached_property
@@ -112,7 +112,7 @@ class Object:
 
     def read(self, value: Any) -> Any:
         if not isinstance(value, dict):
-            raise Fault.of(self.wanted, value)
+            raise Fault.of(self.expectation, value)
         parts: dict[str, Any] = {}
         faults: list[str] = []
         for name, key, read in self._read_keys:
@@ -125,13 +125,13 @@ class Object:
                 except Fault as fault:
                     faults += fault.below(f".{name}")
             elif key.is_required:
-                faults += Fault.of(key.form.wanted, ABSENT).below(f".{name}")
+                faults += Fault.of(key.form.expectation, ABSENT).below(f".{name}")
         if faults:
             raise Fault(faults)
         return self._build(parts, value)
 
     def _build(self, parts: dict[str, Any], value: Mapping[str, Any]) -> object:
-        said = {key.name: parts.pop(key.name, ABSENT) for key in self._derived}
+        said = {key.name: parts.pop(key.name, ABSENT) for key in self._properties}
         for key in self._rest:
             names = {name for name, *_ in self._read_keys}
             parts[key.name] = {n: part for n, part in value.items() if n not in names}
@@ -140,7 +140,7 @@ class Object:
         except InputError as error:
             raise Fault([f": {error}"]) from None
         if self.rule is not None and not self.rule.fits(built):
-            raise Fault([f" must be {self.rule.wanted}, got something else"])
+            raise Fault([f" must be {self.rule.expectation}, got something else"])
         for name, part in said.items():
             if part is not ABSENT and not agree(getattr(built, name), part):
                 raise Fault([f".{name} must follow from the rest, got another"])
@@ -179,14 +179,14 @@ class Object:
         return {"$ref": f"{REFERENCE}{name}"}
 
     def has_keys_of(self, value: object) -> bool:
-        """Whether a value has every key that must be there."""
+        """True if a value has every required key."""
         return isinstance(value, dict) and all(
             key.name in value for key in self.keys if key.is_required
         )
 
 
 def agree(own: object, said: object) -> bool:
-    """Whether a property is what a file says of it, up to rounding."""
+    """True if a property equals the value in a file, up to rounding."""
     if isinstance(own, float) and isinstance(said, int | float):
         return math.isclose(own, said, rel_tol=ROUNDING, abs_tol=ROUNDING)
     return own == said
@@ -198,7 +198,7 @@ class OneOf:
 
     forms: Sequence[Object]
     """The dataclasses."""
-    wanted: str = "an object"
+    expectation: str = "an object"
     is_plain: bool = False
 
     def read(self, value: Any) -> Any:

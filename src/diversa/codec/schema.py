@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON Schema of a dataclass, with the sentences that stand below its fields."""
+"""The JSON Schema of a dataclass, with the docstrings of its fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema_of(kind: type) -> dict[str, Any]:
-    """The schema of a dataclass; the objects that it holds are below `$defs`."""
+    """The schema of a dataclass; objects inside it are below `$defs`."""
     form = form_of(kind)
     named: dict[str, Any] = {}
     reference = form.schema(named)
@@ -32,7 +32,7 @@ def schema_of(kind: type) -> dict[str, Any]:
 
 
 def objects_below(form: object, seen: dict[type, Object]) -> Iterator[Object]:
-    """Every object that a form holds, itself among them, each once."""
+    """All objects inside a form, including itself, each once."""
     if isinstance(form, Object):
         if form.type in seen:
             return
@@ -51,7 +51,7 @@ def objects_below(form: object, seen: dict[type, Object]) -> Iterator[Object]:
 
 
 def meanings_of(kind: type) -> Iterator[tuple[str, str]]:
-    """The name of each field that is a declared setting, with what that means."""
+    """The name of each field that is a declared setting, with its meaning."""
     for field in fields(kind):
         meaning = getattr(field.metadata.get("setting"), "meaning", None)
         if meaning is not None:
@@ -59,7 +59,7 @@ def meanings_of(kind: type) -> Iterator[tuple[str, str]]:
 
 
 def sentences_of(kind: type) -> Iterator[tuple[str, str]]:
-    """The name of each field or property of a class, with the text that explains it."""
+    """The name of each field or property of a class, with its docstring."""
     for owner in reversed(kind.__mro__[:-1]):
         try:
             source = textwrap.dedent(inspect.getsource(owner))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an adversary could learn, before and after: risk, attacks, the three questions.
+"""The adversary's part of a report: risk, attacks and three questions.
 
 The three questions are those that European regulators ask of an anonymized table:
 singling out, linkability, inference (Article 29 Working Party, Opinion 05/2014).
@@ -18,19 +18,19 @@ from diversa.record.evidence_record import (
 )
 from diversa.record.risk import Estimate, Risk
 from diversa.report import charts
-from diversa.report.elements import figures, folded, part, say, section, table
+from diversa.report.elements import figures, fold, part, say, section, table
 from diversa.report.language import (
     ENGLISH,
     SPOKEN,
+    format_value,
     own_phrase,
     percent,
     phrase,
-    written,
 )
 
 
 def adversary(evidence: EvidenceRecord | None) -> Iterator[str]:
-    """The sections that show the danger, where there is evidence."""
+    """The sections on risk and attacks; none without evidence."""
     if evidence is None:
         return
     both = evidence.risk.before is not None
@@ -100,7 +100,7 @@ def risk(measured: RiskMoments) -> Iterator[str]:
 
 
 def uniques(measured: RiskMoments) -> str:
-    """Who is unique in the population, where a sampling fraction was stated."""
+    """People unique in the population; empty without a sampling fraction."""
     found = [moment.population_uniques for moment in measured.every]
     estimates = [moment for moment in found if moment is not None]
     if len(estimates) < len(found):
@@ -114,7 +114,7 @@ def uniques(measured: RiskMoments) -> str:
         ]
         for name in by_name[-1]
     ]
-    people = written(estimates[-1].people)
+    people = format_value(estimates[-1].people)
     return part(
         phrase("adversary.population_uniques"),
         say(phrase("adversary.sample", people=people), lead=True),
@@ -123,11 +123,11 @@ def uniques(measured: RiskMoments) -> str:
 
 
 def estimate(found: Estimate) -> str:
-    """How many are unique, or why that is not known."""
+    """The number of unique people, or the reason why it is unknown."""
     if found.uniques is None or found.share is None:
         english = SPOKEN.get() == ENGLISH
         return found.reason if english else phrase("adversary.not_known")
-    return f"{written(round(found.uniques))} ({percent(found.share)})"
+    return f"{format_value(round(found.uniques))} ({percent(found.share)})"
 
 
 def risk_changes(risks: Sequence[Risk]) -> Iterator[charts.Change]:
@@ -145,7 +145,7 @@ def risk_changes(risks: Sequence[Risk]) -> Iterator[charts.Change]:
 
 
 def attacks(measured: AttackMoments) -> Iterator[str]:
-    """Each attack, whom it exposes, and what that means for a person."""
+    """Each attack with its share of exposed rows and its meaning for a person."""
     series = list(together(measured))
     if not series:
         yield say(phrase("adversary.nothing_to_infer"))
@@ -175,11 +175,11 @@ def attacks(measured: AttackMoments) -> Iterator[str]:
     missing = [[title(attack), why(attack)] for attack in measured.after.not_made]
     if missing:
         columns = [phrase("adversary.attack"), phrase("adversary.why")]
-        yield folded(phrase("adversary.not_made"), table(columns, missing))
+        yield fold(phrase("adversary.not_made"), table(columns, missing))
 
 
 def for_a_person(exposure: ExposureRecord) -> str:
-    """What the number of an attack means for a person in the table."""
+    """The meaning of an attack's result for a person in the table."""
     key = exposure.attack.replace(" ", "-")
     share = percent(exposure.share)
     at = "nobody" if exposure.share == 0 else "somebody"
@@ -189,7 +189,7 @@ def for_a_person(exposure: ExposureRecord) -> str:
 
 
 def why(attack: NotMade) -> str:
-    """Why an attack was not made."""
+    """The reason why an attack was not made."""
     if SPOKEN.get() == ENGLISH:
         return attack.why
     key = attack.attack.replace(" ", "-")
@@ -197,7 +197,7 @@ def why(attack: NotMade) -> str:
 
 
 def together(measured: AttackMoments) -> Iterator[list[ExposureRecord]]:
-    """Each attack as often as it was measured; it must have been each time."""
+    """The results of each attack that was measured every time."""
     tables = [
         {(exposure.attack, exposure.on): exposure for exposure in moment.attacks}
         for moment in measured.every
@@ -208,7 +208,7 @@ def together(measured: AttackMoments) -> Iterator[list[ExposureRecord]]:
 
 
 def title(made: ExposureRecord | NotMade, *, short: bool = False) -> str:
-    """An attack with the attribute it is on, unless there is one only."""
+    """The name of an attack, with its attribute unless `short`."""
     key = made.attack.replace(" ", "-")
     name = own_phrase(f"attacks.{key}.name", made.attack)
     return f"{name} ({made.on})" if made.on and not short else name

@@ -16,10 +16,10 @@ from diversa.report.drawing import (
     breadth,
     even_steps,
     room_beside,
-    shortened,
+    shorten,
     whole_steps,
 )
-from diversa.report.language import percent, phrase, written
+from diversa.report.language import format_value, percent, phrase
 
 TOP = 22.0
 """Room for the legend above a chart."""
@@ -31,13 +31,13 @@ BELOW = 32.0
 """Room for the numbers and the unit below a chart."""
 
 RIGHT = WIDTH - 16
-"""Where charts end."""
+"""Right end of charts."""
 
 LONGEST = 27
-"""Letters that have room beside a chart."""
+"""The most letters of a name beside a chart."""
 
 FEW_PAIRS = 9
-"""Attributes of a matrix whose fields have room for numbers."""
+"""The most attributes of a matrix with numbers in its fields."""
 
 
 class Change(NamedTuple):
@@ -48,7 +48,7 @@ class Change(NamedTuple):
 
 
 def legend(sheet: Sheet, entries: Sequence[tuple[str, str]]) -> None:
-    """Say above a drawing what the colours mean, on as many lines as it takes."""
+    """Draw the legend of colours above a chart, on as many lines as it takes."""
     at, top = 2.0, 4.0
     for kind, words in entries:
         end = at + 13 + breadth(words) * LETTER
@@ -84,7 +84,7 @@ def changes(title: str, lines: Sequence[Change], *, unit: str) -> str:
     """Shares before and after as two dots on one line each."""
     if not lines:
         return ""
-    names = [shortened(line.name, LONGEST) for line in lines]
+    names = [shorten(line.name, LONGEST) for line in lines]
     left, bottom = room_beside(names), TOP + LINE * len(lines)
     sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
     share_axis(sheet, across, bottom, unit)
@@ -172,7 +172,7 @@ NODES = ("unjudged", "fails", "holds", "minimal")
 """The kinds of nodes, in the order in which they are drawn."""
 
 WIDER = {"unjudged": -2, "minimal": 2}
-"""How much wider than others the dots of a kind are."""
+"""Additional width of the dots of a kind."""
 
 
 def lattice(title: str, dots: Sequence[Dot]) -> str:
@@ -210,8 +210,8 @@ def lattice(title: str, dots: Sequence[Dot]) -> str:
     return sheet.svg(title)
 
 
-class Trial(NamedTuple):
-    """A release that was tried: how safe it is, what it loses, and what it is."""
+class FrontierPoint(NamedTuple):
+    """A release of a sweep: its privacy, its loss and its name."""
 
     privacy: float
     loss: float
@@ -220,17 +220,11 @@ class Trial(NamedTuple):
 
 
 FEW_TRIALS = 12
-"""Releases of a frontier that have room for their names."""
+"""The most releases of a frontier that are drawn with names."""
 
 
-def frontier_chart(title: str, trials: Sequence[Trial], *, unit: str) -> str:
-    """Releases by privacy and loss; those that none other beats are joined by a line.
-
-    Args:
-        title: What the picture shows.
-        trials: The releases.
-        unit: What privacy is measured by.
-    """
+def frontier_chart(title: str, trials: Sequence[FrontierPoint], *, unit: str) -> str:
+    """Releases by privacy and loss; a line joins those that no other one beats."""
     left, bottom = 44.0, 220.0
     levels = [trial.privacy for trial in trials] or [0.0]
     across = Scale(min(levels), max(levels), left + 14, RIGHT - 22)
@@ -240,7 +234,9 @@ def frontier_chart(title: str, trials: Sequence[Trial], *, unit: str) -> str:
         sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
         sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
     for step in steps_between(across.low, across.high):
-        sheet.text(across(step), bottom + 12, written(step), "muted", anchor="middle")
+        sheet.text(
+            across(step), bottom + 12, format_value(step), "muted", anchor="middle"
+        )
     middle = (left + RIGHT) / 2
     sheet.text(middle, bottom + 26, unit, "muted", anchor="middle")
     best = sorted({(t.privacy, t.loss): t for t in trials if t.best}.items())
@@ -251,7 +247,7 @@ def frontier_chart(title: str, trials: Sequence[Trial], *, unit: str) -> str:
         sheet.circle(across(privacy), upwards(loss), "minimal")
         if len(best) <= FEW_TRIALS:
             place = across(privacy), upwards(loss) - 7
-            sheet.text(*place, shortened(trial.name, 16), "small", anchor="middle")
+            sheet.text(*place, shorten(trial.name, 16), "small", anchor="middle")
     entries = [("minimal", phrase("sweep.frontier")), ("holds", phrase("sweep.others"))]
     legend(sheet, entries if others else entries[:1])
     sheet.text(left - 6, 26, phrase("sweep.loss"), "muted", anchor="end")
@@ -273,12 +269,12 @@ def steps_between(low: float, high: float) -> list[float]:
 
 
 WIDTHS = ("exact", "narrow", "wider", "wide", "all")
-"""How much of an attribute a label spans, as the manifest tells it apart."""
+"""Classes of label widths, in the order of the manifest."""
 
 
 def label_widths(title: str, attributes: Sequence[tuple[str, Sequence[float]]]) -> str:
-    """One bar per attribute: rows by how much of the attribute their label spans."""
-    names = [shortened(name, LONGEST) for name, _ in attributes]
+    """One bar per attribute: the share of rows by width of label."""
+    names = [shorten(name, LONGEST) for name, _ in attributes]
     left, bottom = room_beside(names), TOP + LEGEND_LINE + LINE * len(names)
     sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
     share_axis(sheet, across, bottom, phrase("share_of_rows"), top=TOP + LEGEND_LINE)
@@ -300,7 +296,7 @@ def label_widths(title: str, attributes: Sequence[tuple[str, Sequence[float]]]) 
 def matrix(title: str, names: Sequence[str], values: Sequence[Sequence[float]]) -> str:
     """Numbers between 0 and 1 for every pair of attributes."""
     few = len(names) <= FEW_PAIRS
-    short = [shortened(label, 16) for label in names]
+    short = [shorten(label, 16) for label in names]
     left = room_beside(short)
     side = min(34.0, (RIGHT - left) / max(1, len(names)))
     high = min(side, 24.0) if few else min(side, 12.0)
@@ -323,11 +319,11 @@ def matrix(title: str, names: Sequence[str], values: Sequence[Sequence[float]]) 
                 opacity=0.08 + 0.72 * share,
             )  # fmt: skip
             if few:
-                number = written(round(value, 2))
+                number = format_value(round(value, 2))
                 sheet.text(
                     x + side / 2, y + high / 2 + 3.5, number, "small", anchor="middle"
                 )
     for column, name in enumerate(short):
         x = left + (column + 0.5) * side
-        sheet.turned(x + 3, bottom + 8, name, -40 if few else -90)
+        sheet.text_at_angle(x + 3, bottom + 8, name, -40 if few else -90)
     return sheet.svg(title)

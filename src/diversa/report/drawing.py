@@ -20,7 +20,7 @@ WIDTH = 360.0
 """Units of a sheet from left to right."""
 
 LETTER = 6.3
-"""Units that a letter of a label takes, and a bit more."""
+"""Units for a letter of a label, with a margin."""
 
 LINE = 20.0
 """Units of one line of a chart with names on its left."""
@@ -31,16 +31,16 @@ MOST_BESIDE = 0.5
 
 @dataclass(frozen=True)
 class Scale:
-    """Where numbers lie along an axis of a drawing."""
+    """Positions of numbers along an axis of a drawing."""
 
     low: float
     """The number at the beginning."""
     high: float
     """The number at the end."""
     start: float
-    """Where the axis begins on the sheet."""
+    """Start of the axis on the sheet."""
     end: float
-    """Where it ends."""
+    """End of the axis on the sheet."""
 
     def __call__(self, number: float) -> float:
         """The place of a number.
@@ -59,20 +59,20 @@ class Sheet:
     height: float
     """Units from top to bottom."""
     shapes: list[str] = field(default_factory=list, repr=False)
-    """What was drawn so far."""
+    """The SVG elements drawn so far."""
 
     def text(
         self, x: float, y: float, words: str, kind: str = "", *, anchor: str = ""
     ) -> None:
-        """Write words; `anchor` is middle or end where x is not where they begin."""
+        """Write words; `anchor` is middle or end if they do not begin at x."""
         at = f' text-anchor="{anchor}"' if anchor else ""
         self.shapes.append(
-            f'<text x="{short(x)}" y="{short(y)}"{classed(kind)}{at}>'
+            f'<text x="{short(x)}" y="{short(y)}"{class_attribute(kind)}{at}>'
             f"{escape(words, quote=False)}</text>"
         )
 
-    def turned(self, x: float, y: float, words: str, degrees: int) -> None:
-        """Write words that end at a place, turned around it."""
+    def text_at_angle(self, x: float, y: float, words: str, degrees: int) -> None:
+        """Write words at an angle; they end at the given place."""
         self.shapes.append(
             f'<text text-anchor="end" transform="translate({short(x)} {short(y)})'
             f' rotate({degrees})">{escape(words, quote=False)}</text>'
@@ -80,12 +80,14 @@ class Sheet:
 
     def line(self, x: float, y: float, x2: float, y2: float, kind: str) -> None:
         """Draw a straight line."""
-        self.shapes.append(f'<path d="M{pair(x, y)}L{pair(x2, y2)}"{classed(kind)}/>')
+        self.shapes.append(
+            f'<path d="M{pair(x, y)}L{pair(x2, y2)}"{class_attribute(kind)}/>'
+        )
 
     def path(self, points: Sequence[tuple[float, float]], kind: str) -> None:
         """Draw a line through several points."""
         way = "L".join(pair(x, y) for x, y in points)
-        self.shapes.append(f'<path d="M{way}"{classed(kind)}/>')
+        self.shapes.append(f'<path d="M{way}"{class_attribute(kind)}/>')
 
     def rectangle(
         self,
@@ -101,7 +103,7 @@ class Sheet:
         through = f' opacity="{opacity:.2f}"' if opacity < 1 else ""
         self.shapes.append(
             f'<rect x="{short(x)}" y="{short(y)}" width="{short(wide)}"'
-            f' height="{short(high)}"{classed(kind)}{through}/>'
+            f' height="{short(high)}"{class_attribute(kind)}{through}/>'
         )
 
     def dots(
@@ -111,17 +113,17 @@ class Sheet:
         way = "".join(f"M{pair(x, y)}h0" for x, y in points)
         if way:
             self.shapes.append(
-                f'<path d="{way}"{classed(kind)} stroke-width="{short(size)}"/>'
+                f'<path d="{way}"{class_attribute(kind)} stroke-width="{short(size)}"/>'
             )
 
     def circle(self, x: float, y: float, kind: str) -> None:
-        """Draw a circle that is easily seen."""
+        """Draw a circle."""
         self.shapes.append(
-            f'<circle cx="{short(x)}" cy="{short(y)}" r="4.2"{classed(kind)}/>'
+            f'<circle cx="{short(x)}" cy="{short(y)}" r="4.2"{class_attribute(kind)}/>'
         )
 
     def svg(self, title: str) -> str:
-        """The drawing, with what it shows for those who cannot see it."""
+        """The drawing, with its title for screen readers."""
         return (
             f'<svg role="img" aria-label="{escape(title)}" viewBox="0 0'
             f' {short(WIDTH)} {short(self.height)}">{"".join(self.shapes)}</svg>'
@@ -129,7 +131,7 @@ class Sheet:
 
 
 def standalone(svg: str) -> str:
-    """A drawing as a file of its own, with the colours that a page would give it."""
+    """A drawing as a separate file, with the colours of a page."""
     style = files("diversa.report").joinpath("style.css").read_text("utf-8")
     colours = style[: style.index("* {")]
     rules = [line for line in style.splitlines() if line.startswith("svg ")]
@@ -140,7 +142,7 @@ def standalone(svg: str) -> str:
     return f"{head}{opening}><style>{sheet}</style>{shapes}\n"
 
 
-def classed(kind: str) -> str:
+def class_attribute(kind: str) -> str:
     """The class of a shape, where it has one."""
     return f' class="{kind}"' if kind else ""
 
@@ -160,7 +162,7 @@ def pair(x: float, y: float) -> str:
 
 
 def breadth(text: str) -> int:
-    """How many letters wide a text is; signs of East Asia are two.
+    """The width of a text in letters; East Asian signs count twice.
 
     >>> breadth("Oslo"), breadth("東京")
     (4, 4)
@@ -168,10 +170,10 @@ def breadth(text: str) -> int:
     return len(text) + sum(east_asian_width(sign) in "WF" for sign in text)
 
 
-def shortened(label: str, most: int = 24) -> str:
-    """A label that has room in a chart: its ends, which tell it from others.
+def shorten(label: str, most: int = 24) -> str:
+    """Shorten a label for a chart to its two ends.
 
-    >>> shortened("Cuba", 9), shortened("attribute_12", 9), shortened("東京都庁", 5)
+    >>> shorten("Cuba", 9), shorten("attribute_12", 9), shorten("東京都庁", 5)
     ('Cuba', 'attri…_12', '東…庁')
     """
     if breadth(label) <= most:
@@ -183,13 +185,13 @@ def shortened(label: str, most: int = 24) -> str:
 
 
 def room_beside(labels: Sequence[str]) -> float:
-    """Where a chart begins that has these labels on its left."""
+    """The left end of a chart with these labels beside it."""
     longest = max([4, *map(breadth, labels)])
     return min(longest * LETTER + 10, WIDTH * MOST_BESIDE)
 
 
 def even_steps(high: float, *, most: int = 5) -> list[float]:
-    """Round numbers from 0 to about the highest, no more than some.
+    """Round numbers from 0 to about `high`, about `most` of them.
 
     >>> even_steps(1.0), even_steps(0.07), even_steps(0.0)
     ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 0.02, 0.04, 0.06], [0.0])
@@ -205,7 +207,7 @@ def even_steps(high: float, *, most: int = 5) -> list[float]:
 
 
 def whole_steps(low: int, high: int, *, most: int = 9) -> list[int]:
-    """Whole numbers between two, no more than some.
+    """Evenly spaced whole numbers between two, about `most` of them.
 
     >>> whole_steps(0, 4), whole_steps(0, 20)
     ([0, 1, 2, 3, 4], [0, 3, 6, 9, 12, 15, 18])

@@ -8,14 +8,14 @@ from html import escape
 from importlib.resources import files
 
 from diversa.models.verdict import Verdict
-from diversa.report.language import SPOKEN, Marked, is_number, written
+from diversa.report.language import SPOKEN, Marked, format_value, is_number
 
 FEW_COLUMNS = 3
-"""Columns that have room in a narrow window."""
+"""The most columns of a table in a narrow window."""
 
 
 PROSE = 24
-"""Letters of a cell that is more than a name or a number."""
+"""The most letters of a cell that is not prose."""
 
 
 def page(title: str, body: Iterable[str]) -> str:
@@ -38,13 +38,13 @@ def heading(title: str) -> str:
 
 
 def about(facts: Iterable[str]) -> str:
-    """A line below the title: what the page is about."""
+    """The line of facts below the title."""
     shown = "".join(f"<span>{escape(fact)}</span>" for fact in facts)
     return f'<p class="about">{shown}</p>'
 
 
 def sign(lines: Iterable[tuple[str, str]]) -> str:
-    """Lines to write on by hand, each with what belongs there."""
+    """Lines to fill in by hand, each with its label."""
     shown = "".join(
         f"<div><b>{escape(text)}</b><span>{escape(name)}</span></div>"
         for name, text in lines
@@ -53,13 +53,13 @@ def sign(lines: Iterable[tuple[str, str]]) -> str:
 
 
 def section(title: str, *body: str) -> str:
-    """A heading with what stands under it; nothing where nothing does."""
+    """A heading with its blocks."""
     filled = [part for part in body if part]
     return f"<section><h2>{escape(title)}</h2>\n{chr(10).join(filled)}</section>"
 
 
 def part(title: str, *body: str) -> str:
-    """A lesser heading with what stands under it; nothing where nothing does."""
+    """A subheading with its blocks; empty without blocks."""
     filled = [block for block in body if block]
     return f"<h3>{escape(title)}</h3>\n{chr(10).join(filled)}" if filled else ""
 
@@ -70,21 +70,23 @@ def say(text: str, *, lead: bool = False) -> str:
 
 
 def verdict(first: str, more: Iterable[str | Marked], *, kind: Verdict | None) -> str:
-    """The box that is read first; without a colour where nothing was to hold."""
-    rest = "".join(f"<div{mark(text)}>{escape(written(text))}</div>" for text in more)
+    """The verdict box; without a colour if there is no verdict."""
+    rest = "".join(
+        f"<div{mark(text)}>{escape(format_value(text))}</div>" for text in more
+    )
     colour = "open" if kind is None else kind.value
     return f'<div class="verdict {colour}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
 def mark(text: str | Marked) -> str:
-    """The class of a text that has one."""
+    """The class attribute of a text; empty without a class."""
     return f' class="{text.kind}"' if isinstance(text, Marked) and text.kind else ""
 
 
 def cards(numbers: Iterable[tuple[str | Marked, str]]) -> str:
-    """A few numbers, each with what it is."""
+    """A few numbers, each with its name."""
     boxes = "".join(
-        f'<div class="card"><b{mark(number)}>{escape(written(number))}</b>'
+        f'<div class="card"><b{mark(number)}>{escape(format_value(number))}</b>'
         f"<span>{escape(name)}</span></div>"
         for number, name in numbers
     )
@@ -92,7 +94,7 @@ def cards(numbers: Iterable[tuple[str | Marked, str]]) -> str:
 
 
 def figures(drawn: Iterable[tuple[str, str]]) -> str:
-    """Drawings side by side, each under its title; those not drawn are left out."""
+    """Drawings side by side, each under its title; empty ones are left out."""
     shown = "".join(
         f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
         for title, svg in drawn
@@ -102,10 +104,10 @@ def figures(drawn: Iterable[tuple[str, str]]) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table; columns of numbers stand right.
+    """A table; columns of numbers are aligned right.
 
-    Where a window has no room for many columns, a line becomes a block, and each cell
-    says its head.
+    In a narrow window each line of a table with many columns becomes a block, in
+    which every cell shows its head.
     """
     lines = [list(row) for row in rows]
     right = [
@@ -134,25 +136,25 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def has_prose(lines: Iterable[Sequence[object]]) -> bool:
-    """Tell whether a column but the first has texts that need a width of their own."""
-    return any(len(written(value)) > PROSE for line in lines for value in line[1:])
+    """True if a column other than the first has long texts."""
+    return any(len(format_value(value)) > PROSE for line in lines for value in line[1:])
 
 
 def cell(value: object, *, right: bool, head: str) -> str:
-    """One cell of a table, with its head where a cell must say it."""
+    """One cell of a table, with its head if one is given."""
     kind = value.kind if isinstance(value, Marked) else "number" if right else ""
     mark = f' class="{kind}"' if kind else ""
     says = f' data-head="{escape(head)}"' if head else ""
-    return f"<td{mark}{says}>{escape(written(value))}</td>"
+    return f"<td{mark}{says}>{escape(format_value(value))}</td>"
 
 
 def is_numeric(value: object) -> bool:
-    """Tell whether a cell holds a number, or nothing in place of one."""
+    """True if a cell holds a number or nothing."""
     return value is None or is_number(value) or is_percent(value)
 
 
 def is_percent(value: object) -> bool:
-    """Tell whether a text is a share in percent."""
+    """True if a value is a share in percent."""
     return isinstance(value, str) and value.endswith(" %")
 
 
@@ -161,6 +163,6 @@ def bullets(texts: Iterable[str]) -> str:
     return f"<ul>{''.join(f'<li>{escape(text)}</li>' for text in texts)}</ul>"
 
 
-def folded(title: str, body: str) -> str:
-    """What is shown when asked for."""
+def fold(title: str, body: str) -> str:
+    """A block that opens on a click."""
     return f"<details><summary>{escape(title)}</summary>{body}</details>"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The language of a page: every text of a report stands in one file per language.
+"""The language of a page: one file per language holds all texts of a report.
 
-A page is written inside `speaking("de")`; what is written outside speaks English. What
-a metric or a model of one's own says of itself is told in its own words.
+A page is written inside `speaking("de")`; the default is English. Models and metrics of
+other packages keep their own words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 ENGLISH = "en"
-"""The language that is spoken unless another one is asked for."""
+"""The default language."""
 
 
 class Marked(NamedTuple):
@@ -34,7 +34,7 @@ class Language:
     code: str
     """Its code in a plan, and in HTML."""
     texts: Mapping[str, str] = field(repr=False)
-    """Key, with points between its parts, to text; {names} stand for what is told."""
+    """Key, with points between its parts, to text with {names} for values."""
 
 
 @cache
@@ -46,7 +46,7 @@ def language(code: str) -> Language:
 
 
 def flat(tables: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
-    """The texts of tables in tables, by the way to them.
+    """The texts of nested tables, by their path.
 
     >>> dict(flat({"a": {"b": "text"}, "c": "other"}))
     {'a.b': 'text', 'c': 'other'}
@@ -73,7 +73,7 @@ def speaking(code: str) -> Iterator[None]:
 
 
 def phrase(key: str, **values: object) -> str:
-    """A text of the page's language, with what is told put into it.
+    """A text of the page's language, filled with values.
 
     >>> phrase("before"), phrase("rows.many", count=3)
     ('before', '3 rows')
@@ -82,7 +82,7 @@ def phrase(key: str, **values: object) -> str:
 
 
 def own_phrase(key: str, otherwise: str, **values: object) -> str:
-    """A text that the language may not have: of what packages add, in its own words."""
+    """A text of the page's language; `otherwise` if the language lacks it."""
     texts = language(SPOKEN.get()).texts
     return texts[key].format(**values) if key in texts else otherwise
 
@@ -93,14 +93,14 @@ def many(key: str, count: int) -> str:
     >>> many("groups", 1), many("rows", 1200)
     ('1 group', '1,200 rows')
     """
-    return phrase(f"{key}.{'one' if count == 1 else 'many'}", count=written(count))
+    return phrase(f"{key}.{'one' if count == 1 else 'many'}", count=format_value(count))
 
 
-def numbered(text: str) -> str:
-    """A number as the language writes it.
+def localize_number(text: str) -> str:
+    """Write a number with the marks of the page's language.
 
     >>> with speaking("de"):
-    ...     numbered("1,234.5")
+    ...     localize_number("1,234.5")
     '1.234,5'
     """
     return text.translate(number_marks(SPOKEN.get()))
@@ -108,33 +108,33 @@ def numbered(text: str) -> str:
 
 @cache
 def number_marks(code: str) -> dict[int, str]:
-    """What a language writes in the place of our marks in numbers."""
+    """The marks of a language in numbers, as a translation table."""
     texts = language(code).texts
     return str.maketrans({",": texts["number.thousands"], ".": texts["number.point"]})
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a number; true and false do not count."""
+    """True if a value is a number; true and false are none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """Write a value: thousands apart, at most four digits after the point.
 
-    >>> written(1234567), written(0.12345), written(None), written("a")
-    ('1,234,567', '0.1235', '–', 'a')
+    >>> [format_value(value) for value in (1234567, 0.12345, None, "a")]
+    ['1,234,567', '0.1235', '–', 'a']
     """
     if value is None:
         return "–"
     if isinstance(value, Marked):
         return value.text
     if isinstance(value, float):
-        return numbered(f"{value:,.4f}".rstrip("0").rstrip("."))
-    return numbered(f"{value:,}") if is_number(value) else str(value)
+        return localize_number(f"{value:,.4f}".rstrip("0").rstrip("."))
+    return localize_number(f"{value:,}") if is_number(value) else str(value)
 
 
 def percent(share: float | None) -> str:
-    """Write a share; never 0 % or 100 % for what is not.
+    """Write a share; 0 % and 100 % only if they are exact.
 
     >>> percent(0.5), percent(0.00001), percent(0.99999), percent(0.0)
     ('50 %', '<0.1 %', '>99.9 %', '0 %')
@@ -142,7 +142,7 @@ def percent(share: float | None) -> str:
     if share is None:
         return "–"
     if 0 < share < 0.001:
-        return numbered("<0.1 %")
+        return localize_number("<0.1 %")
     if 0.999 < share < 1:
-        return numbered(">99.9 %")
-    return numbered(f"{100 * share:.3g} %")
+        return localize_number(">99.9 %")
+    return localize_number(f"{100 * share:.3g} %")

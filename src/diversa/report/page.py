@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report of a release, made from its manifest alone.
 
-So it cannot hold what the manifest does not. The verdict comes first, then what an
-adversary could learn before and after, how the table was recoded, what an analyst
-loses, in plain words what is not promised, and a line to sign.
+So it shows nothing that the manifest does not. It has the verdict, the adversary's
+gains, the recoding, the analyst's losses, the limits of the promise, and a line to
+sign.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from diversa.report.adversary_section import adversary
 from diversa.report.elements import about, heading, page, say, section, sign, table
 from diversa.report.language import phrase, speaking
 from diversa.report.promise_section import (
-    disclosed,
+    disclosures,
     not_promised,
     opening,
-    promised,
+    promises,
 )
-from diversa.report.recoding_section import recoded
-from diversa.report.utility_section import left
+from diversa.report.recoding_section import recoding_section
+from diversa.report.utility_section import release_utility
 from diversa.version import __version__
 
 
@@ -37,8 +37,8 @@ def report_page(
     """Write the report of a release.
 
     Args:
-        record: What the release says of itself.
-        problems: What an audit of the folder found to be otherwise.
+        record: The record of the release.
+        problems: Differences that an audit of the folder found.
         made_on: The day that the page says; none by default.
         head: Title, author and language in place of those of the record.
     """
@@ -51,12 +51,12 @@ def report_page(
                 heading(title),
                 about(header(head, made_on, record.diversa)),
                 opening(record, problems),
-                promised(record.audit),
+                promises(record.audit),
                 *adversary(record.evidence),
-                recoded(record),
-                left(record),
-                not_promised(record.audit, disclosed(record)),
-                made(record),
+                recoding_section(record),
+                release_utility(record),
+                not_promised(record.audit, disclosures(record)),
+                provenance(record),
                 signature(head),
             ],
         )
@@ -65,7 +65,7 @@ def report_page(
 def header(
     head: ReportHead, made_on: dt.date | None, version: str = __version__
 ) -> Iterator[str]:
-    """What the report is about, of when and by whom."""
+    """Facts about the report: data set, date, author and version."""
     if head.data:
         yield phrase("page.data", data=head.data)
     if made_on is not None:
@@ -87,14 +87,14 @@ def signature(head: ReportHead) -> str:
 
 
 def today() -> dt.date:
-    """The day that a page is made; SOURCE_DATE_EPOCH says it where it must not vary."""
+    """The date of a page: today, or that of SOURCE_DATE_EPOCH."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isdecimal():
         return dt.datetime.fromtimestamp(int(epoch), tz=dt.UTC).date()
     return dt.datetime.now(tz=dt.UTC).date()
 
 
-def made(record: Record) -> str:
+def provenance(record: Record) -> str:
     """Roles, plan, versions and fingerprints."""
     roles, prints = record.roles, record.fingerprints
     none = phrase("made.none_declared")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The top of a report: the verdict, the promise, and what is not promised."""
+"""The top of a report: the verdict, the promise and its limits."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from diversa.report.language import (
     ENGLISH,
     SPOKEN,
     Marked,
+    format_value,
     language,
+    localize_number,
     many,
-    numbered,
     own_phrase,
     percent,
     phrase,
-    written,
 )
 
 ANSWERS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNDECIDED: "undecided"}
 """The word for each verdict in a table, and the class of its colour."""
 
 NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
-"""What every report says, whatever the models."""
+"""Limits that every report names, whatever the models."""
 
 
 def opening(record: Record, problems: Sequence[str] = ()) -> str:
@@ -84,7 +84,7 @@ def gap_words(missing: str, needs: str) -> tuple[str, str]:
             continue
         values = found.groupdict()
         if "rows" in values:
-            values["rows"] = numbered(values["rows"])
+            values["rows"] = localize_number(values["rows"])
         parts = ("missing", "needs")
         first, second = (phrase(f"gaps.{name}.{part}", **values) for part in parts)
         return first, second
@@ -103,7 +103,7 @@ def gap_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def as_pattern(text: str) -> re.Pattern[str]:
-    """A pattern of a text with {names} in the place of values."""
+    """A pattern of a text with {names} for values."""
     parts = Formatter().parse(text)
     pattern = "".join(
         re.escape(words) + (f"(?P<{name}>.+)" if name else "")
@@ -113,21 +113,21 @@ def as_pattern(text: str) -> re.Pattern[str]:
 
 
 def for_whom(record: Record) -> Iterator[str]:
-    """For whom it holds, and for whom not."""
+    """Sentences on the rows for which it holds, and on the others."""
     yield phrase(
         "promise.published",
-        out=written(record.rows_out),
+        out=format_value(record.rows_out),
         rows=many("rows", record.rows_in),
         groups=many("groups", record.audit.groups),
     )
-    yield from left_out(record)
-    yield from disclosed(record)
+    yield from omissions(record)
+    yield from disclosures(record)
     if record.audit.failing_rows:
         rows = many("rows", record.audit.failing_rows)
         yield phrase("promise.fails_for", rows=rows)
 
 
-def left_out(record: Record) -> Iterator[str]:
+def omissions(record: Record) -> Iterator[str]:
     """The rows and columns that are withheld."""
     if record.suppressed:
         yield phrase(
@@ -145,8 +145,8 @@ def left_out(record: Record) -> Iterator[str]:
         yield phrase("equality.published", columns=", ".join(record.variants))
 
 
-def disclosed(record: Record) -> Iterator[str]:
-    """What is in the open whatever the models; as the manifest says it in English."""
+def disclosures(record: Record) -> Iterator[str]:
+    """Disclosures that no model prevents; in English those of the manifest."""
     if SPOKEN.get() == ENGLISH:
         yield from record.discloses
         return
@@ -162,7 +162,7 @@ def disclosed(record: Record) -> Iterator[str]:
 
 
 def warnings(record: Record) -> Iterator[Marked]:
-    """What makes groups of k rows less than k people who cannot be told apart."""
+    """Reasons why a group of k rows may protect fewer than k people."""
     count = record.headcount
     if count is not None:
         text = phrase(
@@ -175,11 +175,11 @@ def warnings(record: Record) -> Iterator[Marked]:
         )
         yield Marked(text, "no")
     if record.kept_risk is not None:
-        yield kept_warning(record.kept_risk)
+        yield risk_warning(record.kept_risk)
 
 
-def kept_warning(kept: KeptRisk) -> Marked:
-    """What the kept columns cost."""
+def risk_warning(kept: KeptRisk) -> Marked:
+    """The warning on the risk of kept columns."""
     columns = ", ".join(kept.columns)
     if not kept.is_raised:
         return Marked(phrase("promise.kept_harmless", columns=columns), "")
@@ -187,7 +187,7 @@ def kept_warning(kept: KeptRisk) -> Marked:
         "promise.kept_risk",
         columns=columns,
         smallest=many("rows", kept.smallest),
-        without=written(kept.smallest_without),
+        without=format_value(kept.smallest_without),
         alone=many("rows", kept.alone),
     )
     return Marked(text, "no")
@@ -195,13 +195,13 @@ def kept_warning(kept: KeptRisk) -> Marked:
 
 def key_numbers(record: Record) -> Iterator[tuple[str | Marked, str]]:
     """The numbers that people ask for first."""
-    yield written(record.rows_out), phrase("cards.rows_published")
+    yield format_value(record.rows_out), phrase("cards.rows_published")
     # Some rows may be counterfeit, or several rows one person.
     people = record.republication is None and record.headcount is None
     smallest = "cards.smallest_people" if people else "cards.smallest_rows"
-    yield written(record.audit.smallest), phrase(smallest)
+    yield format_value(record.audit.smallest), phrase(smallest)
     if record.headcount is not None:
-        fewest = written(record.headcount.fewest)
+        fewest = format_value(record.headcount.fewest)
         yield Marked(fewest, "no"), phrase("cards.fewest")
     kept = record.kept_risk
     if kept is not None:
@@ -215,8 +215,8 @@ def key_numbers(record: Record) -> Iterator[tuple[str | Marked, str]]:
         yield percent(loss), phrase("cards.loss")
 
 
-def promised(audit: AuditRecord) -> str:
-    """Each model with what the published file attains."""
+def promises(audit: AuditRecord) -> str:
+    """Each model with the level that the published file attains."""
     rows = [
         [
             model.spec,
@@ -235,15 +235,15 @@ def promised(audit: AuditRecord) -> str:
 
 
 def answer(kind: Verdict) -> Marked:
-    """Whether a model holds, in its colour."""
+    """The verdict on a model as a coloured word."""
     return Marked(phrase(ANSWERS[kind]), ANSWERS[kind])
 
 
 def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:
-    """A model in words: the attained level, what it stops and what it misses.
+    """A model in words: its attained level, its protection and its gaps.
 
-    A model that is not built in explains itself in the manifest: it may not be
-    installed where the report is read.
+    A model that is not built in is explained in the manifest, since it may not be
+    installed.
     """
     if model.spec in audit.own_models:
         return audit.own_models[model.spec]
@@ -262,11 +262,11 @@ def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:
 
 
 def level_words(model: Model, level: float) -> str:
-    """An attained level as the page's language says it."""
+    """An attained level in the page's language."""
     if SPOKEN.get() == ENGLISH:
         return model.describe(level)
     others = ", ".join(
-        f"{name} = {numbered(write_number(number))}"
+        f"{name} = {localize_number(write_number(number))}"
         for name, number in model.other_numbers.items()
     )
     at = phrase("level.at", others=others) if others else ""
@@ -276,12 +276,12 @@ def level_words(model: Model, level: float) -> str:
             "level.every" if model.sense == ">=" else "level.none", what=what, at=at
         )
     relation = ">" if model.sense == "<" else "="
-    number = numbered(write_number(cut_safely(level, model.sense)))
+    number = localize_number(write_number(cut_safely(level, model.sense)))
     return f"{what} {relation} {number}{at}"
 
 
 def not_promised(audit: AuditRecord, in_the_open: Iterable[str] = ()) -> str:
-    """What the models leave open, and what every release leaves open."""
+    """The limits of the models, and those of every release."""
     misses = [
         phrase(
             "not_promised.model",

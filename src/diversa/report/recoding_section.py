@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the table was recoded: levels and lattice, or how wide labels are."""
+"""The recoding of a table: levels and lattice, or widths of labels."""
 
 from __future__ import annotations
 
@@ -10,12 +10,18 @@ from diversa.record.audit_record import Bin
 from diversa.record.evidence_record import EvidenceRecord, GeneralizedAttribute
 from diversa.record.record import Record
 from diversa.report import charts
-from diversa.report.elements import figures, folded, say, section, table
-from diversa.report.language import ENGLISH, SPOKEN, numbered, phrase, written
+from diversa.report.elements import figures, fold, say, section, table
+from diversa.report.language import (
+    ENGLISH,
+    SPOKEN,
+    format_value,
+    localize_number,
+    phrase,
+)
 
 
-def recoded(record: Record) -> str:
-    """What was done to the table, in words and as a picture."""
+def recoding_section(record: Record) -> str:
+    """The section on the recoding, in words and as a picture."""
     evidence = record.evidence
     drawn = [
         (phrase("recoding.sizes"), group_sizes(evidence)),
@@ -26,7 +32,7 @@ def recoded(record: Record) -> str:
         say(in_words(record)),
         levels(record),
         figures(drawn),
-        folded(
+        fold(
             phrase("recoding.sizes_as_numbers"),
             sizes_table(record.audit.group_sizes),
         ),
@@ -34,7 +40,7 @@ def recoded(record: Record) -> str:
 
 
 def in_words(record: Record) -> str:
-    """The method, and whether its result is the best there is."""
+    """The method, and its claim of optimality."""
     search = record.search
     exact = search.optimality != "best found"
     # Why it is so is told by the search itself, which speaks English.
@@ -50,12 +56,12 @@ def in_words(record: Record) -> str:
         text = f"{text} {phrase('recoding.floor', levels=', '.join(listed))}"
     if search.nodes is None or search.checked is None:
         return text
-    counted, nodes = written(search.checked), written(search.nodes)
+    counted, nodes = format_value(search.checked), format_value(search.nodes)
     return f"{text} {phrase('recoding.nodes', checked=counted, nodes=nodes)}"
 
 
 def levels(record: Record) -> str:
-    """The level of each quasi-identifier, where groups are levels."""
+    """The level of each quasi-identifier, if the method has levels."""
     if record.sensitive_table is not None:
         return say(phrase("recoding.two_tables"))
     if record.levels is None:
@@ -71,23 +77,26 @@ def levels(record: Record) -> str:
 
 
 def ends(record: Record) -> str:
-    """Whether ranges and sets show what few rows have, and what it costs if not.
+    """The meaning of the ends of ranges, and the loss due to coded ends.
 
-    What it costs is not told where rows are withheld.
+    The loss is not public if rows are withheld.
     """
     metrics = record.metrics
     tight, loss = metrics.get("loss-of-tight-boxes"), metrics.get("loss")
     if tight is not None and loss is not None:
-        both = {"tight": numbered(f"{tight:.4g}"), "loss": numbered(f"{loss:.4g}")}
+        both = {
+            "tight": localize_number(f"{tight:.4g}"),
+            "loss": localize_number(f"{loss:.4g}"),
+        }
         return phrase("recoding.coded_ends", **both)
     coded = record.boxes == "coded"
     return phrase("recoding.coded_ends_alone" if coded else "recoding.tight_ends")
 
 
 def of_height(line: GeneralizedAttribute) -> str:
-    """A level and how many there are, which belong together on a line.
+    """A level and the number of levels, on one line.
 
-    How many there are is not told where rows are withheld.
+    The number of levels is not public if rows are withheld.
     """
     if line.height is None:
         return str(line.level)
@@ -96,14 +105,14 @@ def of_height(line: GeneralizedAttribute) -> str:
 
 
 def label_of(line: GeneralizedAttribute) -> str:
-    """What is published on a level: the label that most rows have."""
+    """The most frequent label of a level."""
     if not line.level:
         return phrase("recoding.unchanged")
     return phrase("missing") if line.label is None else line.label
 
 
 def group_sizes(evidence: EvidenceRecord | None) -> str:
-    """How many rows are in groups of which size, before and after."""
+    """A chart of rows by size of group, before and after."""
     spans = () if evidence is None else evidence.group_sizes
     if not spans:
         return ""
@@ -124,21 +133,21 @@ def span(low: float, high: float | None) -> str:
     ('1', '2 to 4', '1,000 and more')
     """
     if high is None:
-        return phrase("span.open", low=written(low))
+        return phrase("span.open", low=format_value(low))
     if low == high:
-        return written(low)
-    return phrase("span.closed", low=written(low), high=written(high))
+        return format_value(low)
+    return phrase("span.closed", low=format_value(low), high=format_value(high))
 
 
 def sizes_table(bins: Sequence[Bin]) -> str:
-    """How many groups have which size."""
+    """A table of groups by size."""
     rows = [[span(size.low, size.high), size.groups, size.rows] for size in bins]
     heads = ("rows_in_a_group", "groups", "rows")
     return table([phrase(f"recoding.{head}") for head in heads], rows)
 
 
 def pictures(picture: Picture | None) -> list[tuple[str, str]]:
-    """The picture of the lattice, or of how wide labels are."""
+    """The picture of the lattice, or of the widths of labels."""
     if isinstance(picture, LatticePicture):
         dots = [charts.Dot(*node) for node in picture.nodes]
         title = phrase("recoding.lattice")

@@ -120,7 +120,7 @@ def refuse_for_release(keywords: Mapping[str, object]) -> None:
 
 
 def is_left_out(value: object) -> bool:
-    """Tell whether a keyword was left out; a frame never counts as left out."""
+    """True if a keyword was left out; a frame never counts as left out."""
     empty = isinstance(value, str | Sequence | Mapping) and not value
     return value is None or value is False or empty
 
@@ -128,7 +128,7 @@ def is_left_out(value: object) -> bool:
 def folder_report(
     folder: Path, release: ReleaseAudit, words: Mapping[str, str] | None = None
 ) -> str:
-    """The report of a release after it was counted anew; what is wrong comes first."""
+    """The report of a release after a new audit; problems come first."""
     record = Record.read(folder)
     if release.audit is not None:
         record = replace(record, audit=release.audit.record)
@@ -143,7 +143,7 @@ def table_report(
     sampling_fraction: float | None,
     words: Mapping[str, str] | None = None,
 ) -> str:
-    """The report on a table; with the original it says what was before and is lost."""
+    """The report on a table; with the original it compares before and after."""
     if audit.seen is None:
         raise InternalError("audit: the groups of the table must have been counted")
     before = None if original is None else groups_before(table, original)
@@ -163,14 +163,14 @@ def table_report(
 
 
 def groups_before(table: TableInput, original: object) -> Groups | None:
-    """The groups of the original; no model is asked of it, and it has no people."""
+    """The groups of the original, without models and population."""
     before = replace(table, source=original, hierarchies={}, population=None)
     with before.open() as opened:
         return audit_table(opened).seen
 
 
 def utility_of(table: TableInput, original: object) -> Utility | None:
-    """What a table leaves of its original; None where its labels cannot be read."""
+    """The utility of a table beside its original; None for unreadable labels."""
     try:
         return measure_against(replace(table, population=None), original)
     except InputError:
@@ -178,9 +178,9 @@ def utility_of(table: TableInput, original: object) -> Utility | None:
 
 
 def check_page(page: Path) -> None:
-    """Refuse a place where no page can be written, before any work is done.
+    """Refuse a path to which no page can be written, before any work is done.
 
-    A page replaces the file that is there, which must not be a table.
+    A page replaces an existing file, which must not be a table.
     """
     if page.suffix.lower() not in {".html", ".htm"}:
         raise TargetError(f"out: must be a page such as report.html, got '{page}'")

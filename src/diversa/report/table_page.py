@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The report on any table: what it attains, its risk, and who is exposed by what."""
+"""The report on any table: its levels, its risk and its exposure to attacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from diversa.report.elements import (
     about,
     cards,
     figures,
-    folded,
+    fold,
     heading,
     page,
     section,
@@ -24,14 +24,14 @@ from diversa.report.elements import (
 )
 from diversa.report.language import (
     Marked,
+    format_value,
     many,
     percent,
     phrase,
     speaking,
-    written,
 )
 from diversa.report.page import header
-from diversa.report.promise_section import lacking, not_promised, promised
+from diversa.report.promise_section import lacking, not_promised, promises
 from diversa.report.recoding_section import group_sizes, sizes_table
 from diversa.report.utility_section import utility_section
 
@@ -48,7 +48,7 @@ def table_page(
 
     Args:
         audit: The audit of the table.
-        evidence: What was measured of it.
+        evidence: The measurements of the table.
         made_on: The day that the page says; none by default.
         head: Title, author, language and data set.
         rows_before: Rows of the original that the page compares with.
@@ -63,13 +63,13 @@ def table_page(
                 heading(title),
                 about(header(head, made_on)),
                 opening(audit, gone),
-                promised(audit) if audit.models else "",
+                promises(audit) if audit.models else "",
                 *adversary(evidence),
                 levels(audit),
                 section(
                     phrase("table_page.groups"),
                     figures([(phrase("recoding.sizes"), group_sizes(evidence))]),
-                    folded(
+                    fold(
                         phrase("recoding.sizes_as_numbers"),
                         sizes_table(audit.group_sizes),
                     ),
@@ -96,7 +96,7 @@ def opening(audit: AuditRecord, gone: int = 0) -> str:
 
 
 def facts(audit: AuditRecord) -> Iterator[str]:
-    """What was counted, and for whom a model fails."""
+    """Sentences on the counted rows, and on those for which a model fails."""
     yield phrase(
         "table_page.counted",
         rows=many("rows", audit.rows),
@@ -117,15 +117,15 @@ def facts(audit: AuditRecord) -> Iterator[str]:
 def numbers(audit: AuditRecord) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
     least = audit.smallest
-    yield written(audit.rows), phrase("cards.rows")
-    yield written(audit.groups), phrase("cards.groups")
-    yield written(least), phrase("cards.smallest_people")
+    yield format_value(audit.rows), phrase("cards.rows")
+    yield format_value(audit.groups), phrase("cards.groups")
+    yield format_value(least), phrase("cards.smallest_people")
     if least:
         yield percent(1 / least), phrase("cards.highest")
 
 
 def levels(audit: AuditRecord) -> str:
-    """The level that the table attains of every model."""
+    """The attained level of every model."""
     rows = [[name, level] for name, level in audit.levels.items()]
     heads = [phrase("table_page.model"), phrase("table_page.level")]
     return section(phrase("table_page.attains"), table(heads, rows))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an analyst loses: metrics, distributions and associations, before and after."""
+"""The analyst's part of a report: metrics, distributions, associations."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from diversa.metrics.distributions import Distribution
 from diversa.metrics.utility import Utility
 from diversa.record.record import Record
 from diversa.report import charts
-from diversa.report.drawing import breadth, shortened
-from diversa.report.elements import figures, folded, part, say, section, table
-from diversa.report.language import own_phrase, percent, phrase, written
+from diversa.report.drawing import breadth, shorten
+from diversa.report.elements import figures, fold, part, say, section, table
+from diversa.report.language import format_value, own_phrase, percent, phrase
 
 FEW = 14
-"""So many buckets have room for their names."""
+"""The most buckets of a chart with a name for each."""
 
 MOST_LETTERS = 12
-"""Letters of a label below a chart."""
+"""The most letters of a label below a chart."""
 
 LETTERS_BELOW = 46
-"""Letters that have room below a chart, all labels together."""
+"""The most letters below a chart, all labels together."""
 
 FIRST = (
     "loss",
@@ -52,11 +52,11 @@ MOST_PAIRS = 10
 """Pairs of attributes that are shown first."""
 
 LARGEST_MATRIX = 16
-"""Attributes of a matrix that can be read."""
+"""The most attributes of a legible matrix."""
 
 
-def left(record: Record) -> str:
-    """What is left of the data."""
+def release_utility(record: Record) -> str:
+    """The section on the utility of a release; without evidence its metrics."""
     utility = None if record.evidence is None else record.evidence.utility
     if utility is None:
         return section(phrase("utility.title"), metrics_table(record.metrics))
@@ -64,7 +64,7 @@ def left(record: Record) -> str:
 
 
 def utility_section(utility: Utility) -> str:
-    """What is left of the data, as it was measured."""
+    """The section on a measured utility."""
     error, accuracy = utility.query_error, utility.accuracy
     return section(
         phrase("utility.title"),
@@ -78,21 +78,21 @@ def utility_section(utility: Utility) -> str:
 
 
 def query_words(error: QueryError) -> str:
-    """What the errors of queries mean for somebody who counts."""
+    """The error of count queries, in a sentence."""
     return phrase(
         "utility.queries",
-        queries=written(error.queries),
+        queries=format_value(error.queries),
         median=percent(error.median),
     )
 
 
 def accuracy_words(accuracy: Accuracy) -> str:
-    """What a classifier still learns, which means nothing without its baselines."""
+    """The accuracy of a classifier beside its baselines, in a sentence."""
     return phrase(
         "utility.accuracy",
         label=accuracy.label,
         release=percent(accuracy.release),
-        rows=written(accuracy.rows),
+        rows=format_value(accuracy.rows),
         raw=percent(accuracy.raw),
         majority=percent(accuracy.majority),
     )
@@ -106,18 +106,18 @@ def metrics_table(metrics: Mapping[str, float | None]) -> str:
     rest = [name for name in applying if name not in first]
     more = phrase("utility.more_metrics", count=len(rest))
     return lines_of(metrics, first) + (
-        folded(more, lines_of(metrics, rest)) if rest else ""
+        fold(more, lines_of(metrics, rest)) if rest else ""
     )
 
 
 def lines_of(metrics: Mapping[str, float | None], names: Sequence[str]) -> str:
-    """Some metrics with what they say."""
+    """A table of metrics with their meanings."""
     heads = [phrase(f"utility.{head}") for head in ("metric", "value", "says")]
     return table(heads, [[name, metrics[name], says(name)] for name in names])
 
 
 def says(name: str) -> str:
-    """What a metric says, in the page's language where it is built in."""
+    """The meaning of a metric, in the page's language if it is built in."""
     return own_phrase(f"metrics.{name.partition(':')[0]}", meaning_of(name))
 
 
@@ -134,42 +134,42 @@ def losses(utility: Utility) -> str:
     rest = rows[MOST_LOSSES:]
     more = phrase("utility.more_losses", count=len(rest))
     return table(heads, rows[:MOST_LOSSES]) + (
-        folded(more, table(heads, rest)) if rest else ""
+        fold(more, table(heads, rest)) if rest else ""
     )
 
 
 def distributions(spreads: Sequence[Distribution]) -> str:
-    """Each attribute as the rows had it and as the release shows it."""
+    """The distribution of each attribute, before and after."""
     drawn = [
         (spread.attribute, distribution(spread))
         for spread in spreads
         if len(spread.buckets) > 1  # of a column that is all `*` nothing is seen
     ]
     rest = drawn[MOST_CHARTS:]
-    more = folded(phrase("utility.more_charts", count=len(rest)), figures(rest))
-    rows = [[spread.attribute, moved(spread)] for spread in spreads]
+    more = fold(phrase("utility.more_charts", count=len(rest)), figures(rest))
+    rows = [[spread.attribute, shift(spread)] for spread in spreads]
     heads = [phrase("utility.attribute"), phrase("utility.moved")]
     return (
         figures(drawn[:MOST_CHARTS])
         + (more if rest else "")
-        + folded(phrase("as_numbers"), table(heads, rows))
+        + fold(phrase("as_numbers"), table(heads, rows))
     )
 
 
-def moved(spread: Distribution) -> str:
-    """The share of rows that seem to have moved; or that nothing can be seen."""
+def shift(spread: Distribution) -> str:
+    """The share of rows that seem to have moved; a word if all are `*`."""
     if spread.buckets == ("*",):
         return phrase("utility.all_stars")
     return percent(spread.distance)
 
 
 def distribution(spread: Distribution) -> str:
-    """One attribute: bars where there are few values, an area where there are many."""
+    """One attribute: bars for few values, an area for many."""
     title = phrase("utility.before_and_after", attribute=spread.attribute)
     labels = [own_phrase(f"buckets.{label}", label) for label in spread.buckets]
     before, after = spread.before, spread.after
     if len(labels) <= FEW:
-        names = [shortened(label) for label in labels]
+        names = [shorten(label) for label in labels]
         shares = {"before": before, "after": after}
         return charts.histogram(title, names, shares, unit=phrase("share_of_rows"))
     return charts.profile(title, list(ticks(labels)), before, after)
@@ -178,17 +178,17 @@ def distribution(spread: Distribution) -> str:
 def ticks(labels: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Some of the labels with their places: the first, the last, others between.
 
-    There are so many that each has its room.
+    Their number depends on the room that each takes.
     """
     last = len(labels) - 1
     longest = min(MOST_LETTERS, max(map(breadth, labels)))
     count = max(2, min(5, LETTERS_BELOW // (longest + 2)))
     for place in sorted({round(step * last / (count - 1)) for step in range(count)}):
-        yield place, shortened(labels[place], MOST_LETTERS)
+        yield place, shorten(labels[place], MOST_LETTERS)
 
 
 def associations(measured: Sequence[Association]) -> str:
-    """How strongly pairs go together, before and after."""
+    """The associations of pairs of attributes, before and after."""
     if not measured:
         return ""
     names = list(dict.fromkeys(name for pair in measured for name in pair.attributes))
@@ -199,18 +199,18 @@ def associations(measured: Sequence[Association]) -> str:
     lost = sorted(measured, key=lambda pair: abs(pair.after) - abs(pair.before))
     note = say(phrase("utility.association_note"), lead=True)
     if len(names) > LARGEST_MATRIX:
-        matrices = folded(phrase("utility.matrices"), figures(drawn))
+        matrices = fold(phrase("utility.matrices"), figures(drawn))
     else:
         matrices = figures(drawn)
     first, every = pairs_table(lost[:MOST_PAIRS]), pairs_table(lost)
     if len(measured) <= MOST_PAIRS:
-        return note + matrices + folded(phrase("as_numbers"), every)
+        return note + matrices + fold(phrase("as_numbers"), every)
     title = phrase("utility.all_pairs", count=len(measured))
-    return note + matrices + first + folded(title, every)
+    return note + matrices + first + fold(title, every)
 
 
 def pairs_table(measured: Sequence[Association]) -> str:
-    """Pairs of attributes, each with how strongly it goes together."""
+    """A table of pairs of attributes and their associations."""
     rows = [
         [
             phrase("utility.and", pair=pair.attributes),
