@@ -122,6 +122,21 @@ def test_a_lie_about_the_audit_is_found(release):
         audit_release(release(audit={}))
 
 
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"rows_in": 16}, "rows_in must be the published, suppressed and dropped rows"),
+        ({"suppressed": 3}, "rows_in must be the published, suppressed and dropped"),
+        ({"rows_in": 16, "dropped": 4}, "dropped must be 0 where missing values are"),
+        ({"groups": 99}, "groups must be as in the manifest's audit"),
+    ],
+)
+def test_numbers_that_contradict_each_other_are_found(release, changes, problem):
+    # Fewer suppressed rows than there were would let t-closeness hold.
+    changes = {"promise__missing": "raise", **changes}
+    assert problem in problems(audit_release(release(**changes)))
+
+
 def test_numbers_may_differ_by_rounding(release):
     near = {**LEVELS, "entropy-l-diversity": 2.8284271247461903 * (1 + 1e-14)}
     assert audit_release(release(audit__levels=near)).holds

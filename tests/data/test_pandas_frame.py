@@ -91,3 +91,12 @@ def test_categories_of_suppressed_rows_are_forgotten():
     selection = Selection(("a",), np.array([0, 2]), {}, index=False)
     rebuilt = PandasFrame(frame).rebuild(selection)
     assert rebuilt["a"].cat.categories.tolist() == ["x"]
+
+
+def test_bytes_are_the_text_that_they_encode():
+    column = pd.Series([b"flu", b"flu "], dtype=object)
+    assert readable(column).tolist() == ["flu", "flu "]
+    assert readable(column.astype("category")).cat.categories.tolist() == [
+        "flu",
+        "flu ",
+    ]

@@ -57,6 +57,12 @@ def test_numbers_are_the_same_by_value():
     }
 
 
+@pytest.mark.parametrize("text", ["1.", "+1", "1e+00", "1.0E0", "1\u200b", "\uff11"])
+def test_a_number_is_the_same_however_it_is_written(text):
+    found = find_variants(Dictionary.build("ill", ["1", "1.00", text], [5, 2, 1]))
+    assert found.instead == ("1", "1")
+
+
 def test_numbers_beside_texts_are_codes():
     assert found("250", "250.0", "V27") == {}
 

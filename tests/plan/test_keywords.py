@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from diversa.data.identifiers import Mask
@@ -49,6 +51,15 @@ def test_treatments_stay_with_their_identifiers(plan):
     changed = revise(plan, identifiers=["name", "mail"])
     assert changed.roles.identifiers == ("name", "mail")
     assert changed.identifiers == {"name": Mask()}
+
+
+@pytest.mark.parametrize("column", ["zip", "nmae"])
+def test_a_treatment_of_another_column_is_refused(plan, column):
+    changed = revise(
+        replace(plan, identifiers={column: Mask()}), models="k-anonymity:2"
+    )
+    with pytest.raises(PlanError, match=rf"\[identifiers\] '{column}' must be"):
+        changed.check(("name", "ssn", "zip", "age", "ill"))
 
 
 def test_every_fault_is_told_at_once():

@@ -23,6 +23,7 @@ from diversa.audits.release_faults import (
     foreign_file_faults,
     group_faults,
     promise_faults,
+    row_faults,
 )
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.population_source import PeopleSource
@@ -168,7 +169,11 @@ def audit_folder(
     folder, hierarchies = Path(str(asked.source)), asked.hierarchies
     record = Record.read(folder)
     check_groups(groups)
-    problems = [*file_faults(folder, record), *foreign_file_faults(folder, record)]
+    problems = [
+        *row_faults(record),
+        *file_faults(folder, record),
+        *foreign_file_faults(folder, record),
+    ]
     audit: Audit | None = None
     beside: list[str] = []
     table = as_recorded(asked, folder, record)

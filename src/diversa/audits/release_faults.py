@@ -8,11 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from diversa.audits.audit_result import Audit
+from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting, Table
 from diversa.engines.sources import source_of
 from diversa.errors import SourceError
 from diversa.models.verdict import Verdict
 from diversa.recodings.buckets import unfit
+from diversa.record.folder import MANIFEST
 from diversa.record.record import Record, fingerprint
 from diversa.tables.table_input import TableInput
 
@@ -37,6 +39,26 @@ def foreign_file_faults(directory: Path, record: Record) -> Iterator[str]:
     for path in sorted(directory.iterdir()):
         if path.suffix in TABLES and path.name not in record.files:
             yield f"{path.name}: must be named in the manifest, got a table that is not"
+
+
+def row_faults(record: Record) -> Iterator[str]:
+    """Numbers of rows in a manifest that contradict each other.
+
+    A model that compares with the whole table goes by the number of suppressed rows.
+    """
+    series = record.republication
+    counterfeits = 0 if series is None else series.counterfeits
+    accounted = record.rows_out - counterfeits + record.gone + record.dropped
+    if record.rows_in != accounted:
+        yield (
+            f"{MANIFEST}: rows_in must be the published, suppressed and dropped rows"
+            f" together, {accounted}, got {record.rows_in}"
+        )
+    if record.dropped and record.promise.missing not in (None, MissingPolicy.DROP):
+        yield (
+            f"{MANIFEST}: dropped must be 0 where missing values are not dropped, got"
+            f" {record.dropped}"
+        )
 
 
 def column_faults(columns: Sequence[str], record: Record) -> Iterator[str]:
@@ -108,6 +130,7 @@ def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
     for what, counted, reported in (
         ("rows", ours.rows, theirs.rows),
         ("groups", ours.groups, theirs.groups),
+        ("groups", ours.groups, record.groups),
         ("levels", *levels),
     ):
         if not same(counted, reported):

@@ -26,8 +26,11 @@ from diversa.data.text_folding import fold
 Meaning = str | tuple[str, str]
 """A text, or a kind with the one way in which we write values of this kind."""
 
-PLAIN_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?")
-"""A number that is no code: `007` is one, and not 7."""
+PLAIN_NUMBER = re.compile(
+    r"[+-]?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]\d+)?"
+    r"|(?:0|[1-9]\d*)?\.\d+(?:[eE]\d+)?)"
+)
+"""A number that is no code: `007` and `1E5` may be codes, `1e-05` and `1.5e3` not."""
 
 SHORTEST_NUMBER = re.compile(r"-?(?:[1-9](?:\d*[1-9])?|[1-9]\d*\.\d*[1-9])", re.ASCII)
 """A number that is written as we write it: nothing must be computed for that."""

@@ -160,7 +160,7 @@ def readable_category(series: Any) -> Any:
     numbers = types.is_numeric_dtype(values) or types.is_datetime64_any_dtype(values)
     if numbers or types.infer_dtype(values, skipna=True) == "string":
         return series
-    named = [str(value) for value in values]
+    named = [text_of(value) for value in values]
     if len(set(named)) == len(named):
         return series.cat.rename_categories(named)
     return texts(series)
@@ -199,7 +199,18 @@ def all_dates(series: Any) -> bool:
 
 def texts(series: Any) -> Any:
     """The text of every value; missing values stay missing."""
-    return series.astype(object).map(str, na_action="ignore").astype(object)
+    return series.astype(object).map(text_of, na_action="ignore").astype(object)
+
+
+def text_of(value: object) -> str:
+    r"""The text of a value; bytes are the text that they encode, as in Parquet.
+
+    >>> text_of(b"flu"), text_of(b"\xff"), text_of(7)
+    ('flu', '\\xff', '7')
+    """
+    if isinstance(value, bytes | bytearray):
+        return value.decode("utf-8", "backslashreplace")
+    return str(value)
 
 
 def without_unused(series: Any) -> Any:

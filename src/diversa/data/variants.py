@@ -18,7 +18,7 @@ import numpy as np
 
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.meaning import Meaning, meaning
-from diversa.data.text_folding import differences, fold
+from diversa.data.text_folding import compose, differences, fold, remove_unseen
 
 WHOLE = re.compile(r"0|-?[1-9]\d*", re.ASCII)
 """A whole number as nothing else is written that is equal to it."""
@@ -159,8 +159,13 @@ def meanings(
     `1` and `1.0` are one number, but may be two codes beside `A1`.
     """
     keys: list[Meaning] = []
+    numbers = kind is Kind.NUMBER
     for text, plain in zip(texts, folded, strict=True):
-        key = meaning(text, dictionary.spelling, any_number=kind is Kind.NUMBER)
+        key = meaning(text, dictionary.spelling, any_number=numbers)
+        if not isinstance(key, tuple) and not text.isascii():
+            # An unseen character makes no code of a number.
+            seen = remove_unseen(compose(text))
+            key = meaning(seen, dictionary.spelling, any_number=numbers)
         if not isinstance(key, tuple) and plain:
             return [*folded]
         keys.append(key if isinstance(key, tuple) else "")

@@ -159,7 +159,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
         identifiers={
             column: treatment
             for column, treatment in lines["identifiers"].items()
-            if column in roles.identifiers
+            if column in roles.identifiers or column not in plan.roles.identifiers
         },
     )
     with faults.caught("reading"):
