@@ -74,7 +74,7 @@ class TargetError(InputError):
 
 
 class NoSolutionError(DiversaError):
-    """No release satisfies the models; says how near the best one came."""
+    """No release satisfies the models; the message says how close the best came."""
 
     def __init__(self, message: str, *, attained: object = None) -> None:
         self.attained = attained
@@ -82,11 +82,11 @@ class NoSolutionError(DiversaError):
 
 
 class InternalError(DiversaError):
-    """A promise of our own was broken: this is our bug."""
+    """A bug of Diversa: one of its own promises was broken."""
 
 
 def nearest(name: str, names: Sequence[str]) -> str:
-    """Say which of the known names is meant, or which exist.
+    """Suggest the known name closest to a wrong one, and list the known ones.
 
     >>> nearest("agee", ["age", "zip"])
     "did you mean 'age'? There are: age, zip"

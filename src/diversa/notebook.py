@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """HTML of results in a notebook: a verdict, tables and bars.
 
-A result says what is shown (`_repr_html_`), these functions say how. Every text is
-escaped, and the colours are those of the notebook, light or dark.
+Results use these functions in `_repr_html_`. Every text is escaped, and the colours are
+those of the notebook, light or dark.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 SENTENCE = 40
-"""Letters from which on a text needs room of its own, however narrow the page is."""
+"""The most letters of a cell without a minimum width."""
 
 BAR = 12.0
 """The length of the longest bar, in letters."""
 
 GOOD, BAD, OPEN = "#1f8f57", "#d0453a", "#a86a00"
-"""The colours of what holds, of what does not, and of what is not decided."""
+"""The colours of the verdicts holds, fails and undecided."""
 
 TONES = {"holds": GOOD, "fails": BAD, "undecided": OPEN}
 """The colour of each verdict."""
 
 
 def result(*parts: str) -> str:
-    """One result, from its parts; those that are empty are left out."""
+    """One result from its parts; empty parts are left out."""
     filled = "".join(part for part in parts if part)
     return f'<div class="diversa" style="max-width:60em">{filled}</div>'
 
@@ -47,7 +47,7 @@ def say(text: str) -> str:
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table under its title; numbers stand right. Nothing where there is no row."""
+    """A table under its title, with numbers aligned right; empty without rows."""
     lines = [list(row) for row in rows]
     if not lines:
         return ""
@@ -79,7 +79,7 @@ def cell(value: object) -> str:
 
 
 def bar(share: float) -> str:
-    """A bar; one that is not nothing can be seen."""
+    """A bar; any share above 0 is visible."""
     length = BAR * min(1.0, share) if share > 0 else 0.0
     return (
         f'<span role="img" aria-label="{percent(share)}" style="display:inline-block;'
@@ -89,7 +89,7 @@ def bar(share: float) -> str:
 
 
 def picture(title: str, svg: str) -> str:
-    """A drawing that is a file of its own: its style stays inside it."""
+    """A drawing as an image, so that its style stays inside it."""
     data = b64encode(svg.encode()).decode("ascii")
     return (
         f'<img alt="{escape(title)}" style="width:100%;max-width:32em"'
@@ -98,7 +98,7 @@ def picture(title: str, svg: str) -> str:
 
 
 def bars(title: str, head: Sequence[str], rows: Iterable[tuple[str, int]]) -> str:
-    """Counts with a bar each, the longest for the greatest."""
+    """Counts with a bar each; the greatest has the longest."""
     counted = list(rows)
     most = max((number for _, number in counted), default=0)
     lines = [(name, number, Bar(number / max(1, most))) for name, number in counted]
@@ -106,7 +106,7 @@ def bars(title: str, head: Sequence[str], rows: Iterable[tuple[str, int]]) -> st
 
 
 def format_value(value: object) -> str:
-    """A value for people.
+    """Format a value.
 
     >>> [format_value(value) for value in (1200, 0.12345, 37704.0, None, "k")]
     ['1,200', '0.1235', '37,704', '-', 'k']
@@ -122,7 +122,7 @@ def format_value(value: object) -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share for people.
+    """Format a share in percent.
 
     >>> percent(0.125), percent(None)
     ('12.5 %', '-')

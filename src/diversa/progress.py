@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The phases of a run: how long each takes, and who is told of its progress."""
+"""The phases of a run: their durations and their progress."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 LOG = logging.getLogger(__name__)
-"""Told of every phase that has ended."""
+"""The log of finished phases."""
 
 Progress = Callable[[int, int], None]
-"""Told the steps done so far and the steps in all."""
+"""A callback with the steps done so far and all steps."""
 
 Phases = Callable[[str], Progress]
-"""Told the name of a phase that begins; hands out what shows its progress."""
+"""A callback with the name of a new phase; it returns the phase's `Progress`."""
 
 
 def unseen(done: int, steps: int) -> None:
-    """Progress that nobody is told of."""
+    """Ignore the progress of a phase."""
     del done, steps
 
 

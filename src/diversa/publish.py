@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Publishing a folder: tables, manifest and report appear together, after the audit."""
+"""Publication of a folder: tables, manifest and report appear after the audit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from diversa.release.table_draft import PublishedTable
 from diversa.report.page import report_page, today
 
 Published = TypeVar("Published", bound=Release, covariant=True)
-"""The kind of release that comes out."""
+"""The kind of release."""
 
 File = TypeVar("File")
 """A table of the release: a file in its folder, or a table of a database."""
@@ -30,30 +30,29 @@ class Draft(Protocol[Published, File]):
 
     @property
     def clock(self) -> Clock:
-        """Told of every phase."""
+        """The clock of its phases."""
 
     def write(self, folder: Path) -> Sequence[File]:
-        """Write the tables of the release, into a folder or wherever they go."""
+        """Write the tables of the release to a folder, or to their database."""
 
     def judge(self, files: Sequence[File]) -> Published:
         """The release, if the audit of these files passes."""
 
     def write_beside(self, files: Sequence[File]) -> AbstractContextManager[Beside]:
-        """Prepare what stays with the owner of the data, never in the folder.
+        """Prepare the files that stay with the owner, never in the folder.
 
-        It appears with the release; at the end of the context, what has not is gone.
+        They appear with the release; the end of the context removes the others.
         """
 
 
 def publish_folder(
     draft: Draft[Published, File], out: Path, source: object
 ) -> Published:
-    """Write, audit and describe a release; nothing appears before all of it is done.
+    """Write, audit and describe a release; nothing appears before all is done.
 
     Args:
-        draft: What is published.
-        out: The folder of the release; whether one that is there may be replaced was
-            looked at before (`Targets.check`).
+        draft: The release to publish.
+        out: The folder of the release, which `Targets.check` has accepted.
         source: The table that the release was made from, for its fingerprint.
     """
     with hidden_folder(out) as folder:
@@ -63,7 +62,7 @@ def publish_folder(
         beside_tables = (
             [release.taxonomies.write(folder)] if release.taxonomies.of else []
         )
-        named = dict(map(named_fingerprint, [*files, *beside_tables]))
+        named = dict(map(name_and_fingerprint, [*files, *beside_tables]))
         manifest = release.manifest(source, named)
         manifest.write(folder)
         with draft.clock.phase("report"):
@@ -81,7 +80,7 @@ def publish_folder(
     )
 
 
-def named_fingerprint(file: object) -> tuple[str, str]:
+def name_and_fingerprint(file: object) -> tuple[str, str]:
     """The name of a table of the release and the fingerprint of its content."""
     if isinstance(file, PublishedTable):
         return file.name, file.fingerprint
@@ -90,7 +89,7 @@ def named_fingerprint(file: object) -> tuple[str, str]:
 
 
 def release_there(out: Path) -> str | None:
-    """The release that is in a folder now, in words; None where there is none."""
+    """The release that is in a folder now, in words; None if there is none."""
     if not (out / MANIFEST).is_file():
         return None
     try:

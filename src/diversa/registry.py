@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Registries: what a name stands for, built in or from an installed package.
+"""Registries of names, built in or from installed packages.
 
 A package adds to a registry with an entry point. In its pyproject.toml:
 
     [project.entry-points."diversa.models"]
     odd-size = "my_package:OddSize"
 
-The groups are `diversa.models`, `diversa.metrics` (what a search minimizes),
-`diversa.utility` (what is measured in a release) and `diversa.distances`. Installed
-packages are looked through only where a name is not built in, or all names are asked
-for; nothing of them is imported before its name is used.
+The groups are `diversa.models`, `diversa.metrics` (objectives of a search),
+`diversa.utility` (measurements of a release) and `diversa.distances`. Installed
+packages are searched only for names that are not built in, and for lists of all names.
+Nothing of them is imported before its name is used.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ BROKEN = (ImportError, AttributeError, SyntaxError, NameError, TypeError, ValueE
 def imports_of(module: str) -> dict[str, str]:
     """Names that a module of Diversa imports, each with its `module:attribute`.
 
-    They are read from the code of the module, which does not run: a list of imports
-    that type checkers understand becomes a list of what may be imported later.
+    They are read from the code of the module, which does not run, so that the imports
+    that type checkers see can be made later.
 
     >>> imports_of("diversa.models.built_in")["KMap"]
     'diversa.models.k_map:KMap'
@@ -61,21 +61,21 @@ def imports_of(module: str) -> dict[str, str]:
 
 
 def import_attribute(home: str) -> Any:  # noqa: ANN401 - whatever a module holds
-    """Import what stands at `module:attribute`."""
+    """Import the object at `module:attribute`."""
     module, _, attribute = home.partition(":")
     return getattr(import_module(module), attribute)
 
 
-class Imported(Mapping[str, T]):
-    """Names and what they stand for, imported when a name is asked for.
+class LazyImports(Mapping[str, T]):
+    """Names of objects, each imported when its name is looked up.
 
-    >>> halves = Imported({"half": "fractions:Fraction"})
+    >>> halves = LazyImports({"half": "fractions:Fraction"})
     >>> list(halves), halves["half"](1, 2)
     (['half'], Fraction(1, 2))
     """
 
     def __init__(self, homes: Mapping[str, str]) -> None:
-        """Take names and where each stands, as `module:attribute`."""
+        """Take names with the `module:attribute` of each."""
         self._homes = homes
 
     def __getitem__(self, name: str) -> T:
@@ -92,7 +92,7 @@ class Imported(Mapping[str, T]):
 
 
 class Registry(Mapping[str, T]):
-    """Names and what they stand for: the built-in ones first, then installed ones.
+    """Names with their objects: built-in ones first, then installed ones.
 
     >>> sizes = Registry("diversa.sizes", {"small": 1}, lambda name, thing: thing)
     >>> sizes.add("large", 9)
@@ -107,9 +107,9 @@ class Registry(Mapping[str, T]):
 
         Args:
             group: The group of the entry points that add to it.
-            built_in: What is there without any other package.
-            accept: Turns what an entry point of a name refers to into an entry of the
-                registry; it raises an `InputError` that says why it cannot be one.
+            built_in: The entries that need no other package.
+            accept: Turns the object of an entry point into an entry of the registry; it
+                raises an `InputError` for an object that cannot be one.
         """
         self.group = group
         self.built_in = built_in
@@ -117,7 +117,7 @@ class Registry(Mapping[str, T]):
         self._added: dict[str, T] = {}
 
     def add(self, name: str, thing: object) -> None:
-        """Add something for as long as this process runs, as a notebook may want."""
+        """Add an entry until this process ends, for example in a notebook."""
         if name in self:
             raise InputError(
                 f"{self.group}: the name must be a new one, got '{name}'; choose"
@@ -126,7 +126,7 @@ class Registry(Mapping[str, T]):
         self._added[name] = self._accept(name, thing)
 
     def remove(self, name: str) -> None:
-        """Take away what was added in this process."""
+        """Remove an entry that was added in this process."""
         del self._added[name]
 
     def __getitem__(self, name: str) -> T:
@@ -177,7 +177,7 @@ def entry_points_of(group: str, path: tuple[str, ...]) -> Mapping[str, EntryPoin
 
 @lru_cache(maxsize=8)
 def all_entries(path: tuple[str, ...]) -> EntryPoints:
-    """The entry points of all installed packages: every one of them is opened."""
+    """The entry points of all installed packages, each of which is opened."""
     from importlib.metadata import entry_points  # not sooner: it takes a while
 
     del path  # the key under which the answer is kept
@@ -185,7 +185,7 @@ def all_entries(path: tuple[str, ...]) -> EntryPoints:
 
 
 def load(group: str, entry: EntryPoint) -> object:
-    """Import what an entry point refers to; say which package is broken if it is."""
+    """Import the object of an entry point; the error names a broken package."""
     try:
         return entry.load()
     except BROKEN as error:

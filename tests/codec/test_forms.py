@@ -16,12 +16,12 @@ from diversa.codec.forms import (
     Fault,
     Maybe,
     Must,
-    Stricter,
+    StricterForm,
     kind_of,
 )
 from diversa.codec.lists import ListOf
 
-COUNT = Stricter.of(WHOLE, Must("a number", lambda value: value >= 0))
+COUNT = StricterForm.of(WHOLE, Must("a number", lambda value: value >= 0))
 
 
 def fits(form, value):
@@ -64,8 +64,8 @@ def test_what_fits(form, value, good):
         (TEXT, ABSENT, " must be a text, got none"),
         (COUNT, "x", " must be a number, got a text"),
         (Maybe(NUMBER), "x", " must be a number or null, got a text"),
-        (Stricter(ListOf(TEXT), Must("two", bool)), [], " must be two, got a list"),
-        (Stricter(ListOf(TEXT), Must("two")), [1], "[0] must be a text, got a"),
+        (StricterForm(ListOf(TEXT), Must("two", bool)), [], " must be two, got a list"),
+        (StricterForm(ListOf(TEXT), Must("two")), [1], "[0] must be a text, got a"),
     ],
 )
 def test_faults_say_the_way_and_what_is_wanted(form, value, fault):

@@ -74,9 +74,9 @@ def test_nodes_are_drawn_by_what_they_are():
 
 def test_a_frontier_joins_the_best_and_names_them():
     trials = [
-        charts.FrontierPoint(2, 0.1, "k=2", best=True),
-        charts.FrontierPoint(8, 0.1, "k=4", best=False),
-        charts.FrontierPoint(8, 0.4, "k=8", best=True),
+        charts.ChartPoint(2, 0.1, "k=2", best=True),
+        charts.ChartPoint(8, 0.1, "k=4", best=False),
+        charts.ChartPoint(8, 0.4, "k=8", best=True),
     ]
     drawn = charts.frontier_chart("t", trials, unit="k")
     (left, right), (low, high) = numbers(drawn, "cx"), numbers(drawn, "cy")

@@ -85,5 +85,5 @@ def test_columns_of_numbers_stand_right():
 
 
 def test_marked_cells_have_a_class():
-    marked = elements.table(["holds"], [[elements.Marked("no", "bad")]])
+    marked = elements.table(["holds"], [[elements.MarkedText("no", "bad")]])
     assert '<td class="bad">no</td>' in marked

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
 
-from diversa.codec import ALWAYS, REST, As, Formerly, Must
+from diversa.codec import ALWAYS, REST, As, FormerNames, Must
 
 
 class Colour(StrEnum):
@@ -69,7 +69,7 @@ class Everything:
 
     rows: Rows
     """How many."""
-    name: Annotated[str, Formerly(("title",), {"none": "nobody"})]
+    name: Annotated[str, FormerNames(("title",), {"none": "nobody"})]
     flag: bool = False
     colour: Colour = Colour.RED
     word: Literal["drop", "star"] = "drop"

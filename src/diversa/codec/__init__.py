@@ -8,7 +8,7 @@ when it is first read or written (`codec.hints`).
 - A field at its default is left out of the JSON, unless it is marked `ALWAYS`; one that
   is marked `REQUIRED` must be in the JSON that is read, too.
 - A key that no field has is not read, unless a field is marked `REST`: it takes them.
-- A key that had another name before is read by that name too (`Formerly`).
+- A key that had another name before is read by that name too (`FormerNames`).
 - `KEYS` of a class names its keys where they are not its fields, in order. A property
   among them is written; what a file says there must follow from the rest.
 - `RULE` of a class is a `Must` for the whole object, once every part is read.
@@ -16,7 +16,7 @@ when it is first read or written (`codec.hints`).
 
 from __future__ import annotations
 
-from diversa.codec.forms import ALWAYS, REQUIRED, REST, As, Formerly, Must
+from diversa.codec.forms import ALWAYS, REQUIRED, REST, As, FormerNames, Must
 from diversa.codec.hints import form_of, from_json, to_json
 from diversa.codec.json_text import json_from_text, json_to_text
 from diversa.codec.schema import schema_of
@@ -26,7 +26,7 @@ __all__ = [
     "REQUIRED",
     "REST",
     "As",
-    "Formerly",
+    "FormerNames",
     "Must",
     "form_of",
     "from_json",

@@ -137,7 +137,7 @@ class As:
 
 
 @dataclass(frozen=True, eq=False)
-class Formerly:
+class FormerNames:
     """Former names of a key, which are still read; used in `Annotated`."""
 
     names: tuple[str, ...]
@@ -217,7 +217,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Stricter:
+class StricterForm:
     """A form with a `Must`."""
 
     form: Form
@@ -262,7 +262,7 @@ class Stricter:
 
 
 @dataclass(frozen=True)
-class Converted:
+class Conversion:
     """A part that an `As` reads and writes."""
 
     rule: As

@@ -31,13 +31,13 @@ from diversa.codec.forms import (
     WHOLE,
     As,
     Choice,
-    Converted,
+    Conversion,
     Fault,
     Form,
-    Formerly,
+    FormerNames,
     Maybe,
     Must,
-    Stricter,
+    StricterForm,
 )
 from diversa.codec.lists import ListOf, MapOf, Several
 from diversa.codec.objects import Key, Object, OneOf
@@ -69,7 +69,7 @@ def from_json(
         kind: The dataclass.
         content: The JSON.
         where: The file, for messages.
-        advice: What to do about a fault, for messages.
+        advice: Advice on a fault, for messages.
 
     Raises:
         SourceError: One line for each wrong key.
@@ -127,7 +127,7 @@ def property_key(name: str, hint: object) -> Key:
 def field_key(name: str, hint: object, default: object) -> Key:
     """The key of a field."""
     marks = marks_of(hint)
-    formerly = [mark for mark in marks if isinstance(mark, Formerly)]
+    formerly = [mark for mark in marks if isinstance(mark, FormerNames)]
     return Key(
         name,
         form_of_hint(hint),
@@ -135,7 +135,7 @@ def field_key(name: str, hint: object, default: object) -> Key:
         is_written_always=ALWAYS in marks,
         is_rest=REST in marks,
         is_needed=REQUIRED in marks,
-        formerly=formerly[0] if formerly else Formerly(()),
+        formerly=formerly[0] if formerly else FormerNames(()),
     )
 
 
@@ -168,9 +168,9 @@ def form_with_marks(hint: Any) -> Form:
     """The form of a type with its marks."""
     for mark in marks_of(hint):
         if isinstance(mark, As):
-            return Converted(mark)
+            return Conversion(mark)
         if isinstance(mark, Must):
-            return Stricter.of(form_of_hint(hint.__origin__), mark)
+            return StricterForm.of(form_of_hint(hint.__origin__), mark)
     return form_of_hint(hint.__origin__)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from diversa.codec.forms import ABSENT, Fault, Form, Formerly, Must
+from diversa.codec.forms import ABSENT, Fault, Form, FormerNames, Must
 from diversa.errors import InputError
 
 ROUNDING = 1e-6
@@ -37,7 +37,7 @@ class Key:
     """True for the field that holds all keys without a field."""
     is_needed: bool = False
     """True if it is required in spite of its default."""
-    formerly: Formerly = field(default_factory=lambda: Formerly(()))
+    formerly: FormerNames = field(default_factory=lambda: FormerNames(()))
     """Its former names."""
 
     @cached_property

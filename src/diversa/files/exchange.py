@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two folders exchange their names in one step, where the system can do that."""
+"""Exchange of the names of two folders in one step, if the system has one."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ EXCHANGE = 2
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Exchange two names; False where system or file system cannot do it in one step.
+    """Exchange two names; False if the system cannot do it in one step.
 
     Linux has `renameat2` since 3.15 and macOS has `renamex_np` since 10.12, on the file
-    systems that they come with. Where an exchange fails nothing has changed.
+    systems that they come with. A failed exchange changes nothing.
     """
     rename = system_exchange()
     if rename is None:
         return False
-    # Programs that watch what is renamed must see this as they see `os.rename`.
+    # Audit hooks that watch `os.rename` must see this, too.
     sys.audit("os.rename", str(first), str(second), -1, -1)
     return rename(os.fsencode(first), os.fsencode(second)) == 0
 
 
 def system_exchange() -> Callable[[bytes, bytes], int] | None:
-    """The call of the system that exchanges two names; None where it has none."""
+    """The system call that exchanges two names; None if there is none."""
     if os.name != "posix":
         return None
     library = ctypes.CDLL(None, use_errno=True)

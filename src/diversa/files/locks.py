@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Locks that end with the process that holds them, however it ends.
+"""Locks that end with the process that holds them.
 
-Whatever is temporary is called `.NAME.diversa-...` and stands beside what it is for. A
-lock on it tells whether its process is alive; the system takes the lock back when the
+Temporary files and folders are called `.NAME.diversa-...` and stand beside `NAME`. A
+lock on them shows that their process is alive; the system releases the lock when the
 process ends, even if it is killed.
 """
 
@@ -50,7 +50,7 @@ def lock_file(path: Path) -> Path:
 
 
 def try_lock(handle: int) -> bool:
-    """Take the lock of an open file; False where another process has it."""
+    """Take the lock of an open file; False if another process has it."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -72,10 +72,9 @@ def is_held(path: Path) -> bool:
 
 @contextmanager
 def lock(path: Path, word: str) -> Iterator[Path]:
-    """Keep other runs from a path; give the lock file, in which notes may stand.
+    """Keep other runs from a path; give the lock file, which may hold notes.
 
-    Whoever has the lock already may take it again.
-
+    A thread that has the lock may take it again.
     `word` names the path in the error of the run that comes second.
     """
     lock = lock_file(path.absolute())
@@ -95,7 +94,7 @@ def lock(path: Path, word: str) -> Iterator[Path]:
 
 
 def take(lock: Path, path: Path, word: str) -> int:
-    """Open the lock file and take its lock; one that is gone again does not count."""
+    """Open the lock file and take its lock; retry if the file was removed."""
     while True:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         if not try_lock(handle):
@@ -110,7 +109,7 @@ def take(lock: Path, path: Path, word: str) -> int:
 
 
 def give_back(lock: Path, handle: int) -> None:
-    """Remove the lock file and let the lock go."""
+    """Remove the lock file and release the lock."""
     _holders.pop(lock, None)
     with suppress(OSError):
         lock.unlink()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Secret files that belong to a release: prepared first, they appear with it.
+"""Secret files of a release: they are prepared first and appear with it.
 
 They are written in the spill folder. Where it is on another disk they are copied beside
 their place, under a hidden name, so that they can appear in one step.
@@ -28,21 +28,21 @@ class Beside(Protocol):
     """Files that appear together with a release, but in other places."""
 
     def appear(self) -> None:
-        """Put it in its place, before the release."""
+        """Put the files in their places, before the release."""
 
     def confirm(self) -> None:
-        """The release is there."""
+        """Keep the files: the release has appeared."""
 
     def withdraw(self) -> None:
-        """The release will not be there: leave everything as it was before."""
+        """Remove the files: the release did not appear."""
 
     def places(self) -> dict[str, int]:
-        """The files that will be new, and the number of each in its file system."""
+        """The new files, and the inode of each."""
 
 
 @dataclass(frozen=True)
-class Staged:
-    """A file that is written and has yet to appear."""
+class HiddenFile:
+    """A finished file under a hidden name, which has yet to appear."""
 
     file: Path
     """The path to which it is written first."""
@@ -52,7 +52,7 @@ class Staged:
     """The lock of the draft beside its place."""
 
     def appear(self) -> None:
-        """Put the file in its place, in which no other must be."""
+        """Put the file in its place, which must be free."""
         try:
             os.link(self.file, self.path)
         except FileExistsError:
@@ -67,7 +67,7 @@ class Staged:
         self.file.replace(self.path)
 
     def discard(self) -> None:
-        """Remove the hidden file, wherever it has not become the real one."""
+        """Remove the hidden file, unless it has become the real one."""
         with suppress(OSError):
             self.file.unlink()
         if self.handle is not None:
@@ -79,7 +79,7 @@ class SecretFiles:
 
     def __init__(self) -> None:
         self._spill: SpillFolder | None = None
-        self._staged: list[Staged] = []
+        self._staged: list[HiddenFile] = []
         self._placed: list[Path] = []
 
     def __enter__(self) -> Self:
@@ -102,7 +102,7 @@ class SecretFiles:
             if self._spill is not None:
                 self._spill.close()
 
-    def prepare(self, path: Path, write: Callable[[Path], None]) -> Staged:
+    def prepare(self, path: Path, write: Callable[[Path], None]) -> HiddenFile:
         """Write a file that will appear whole, readable by its owner only."""
         sweep_files(path)
         self._spill = self._spill or SpillFolder()
@@ -111,7 +111,7 @@ class SecretFiles:
         write(file)
         file.chmod(0o600)
         with delay_signals():
-            staged = Staged(file, path)
+            staged = HiddenFile(file, path)
             if not can_link(file, path):
                 staged = copy_beside(file, path)
             self._staged.append(staged)
@@ -124,7 +124,7 @@ class SecretFiles:
             self._placed.append(staged.path)
 
     def confirm(self) -> None:
-        """The release is there: so are its secrets."""
+        """Keep the files: the release has appeared."""
         self._placed.clear()
 
     def withdraw(self) -> None:
@@ -134,7 +134,7 @@ class SecretFiles:
         self._placed.clear()
 
     def appear_alone(self) -> None:
-        """Put every file in its place, or none, where there is no release folder."""
+        """Put every file in its place, or none; for runs without a release folder."""
         with delay_signals():
             try:
                 self.appear()
@@ -144,7 +144,7 @@ class SecretFiles:
             self.confirm()
 
     def places(self) -> dict[str, int]:
-        """The paths of the finished files, and their numbers in the file system."""
+        """The paths of the finished files, and the inode of each."""
         return {
             str(staged.path.absolute()): staged.file.stat().st_ino
             for staged in self._staged
@@ -161,14 +161,14 @@ def can_link(file: Path, path: Path) -> bool:
     try:
         probe.unlink(missing_ok=True)
     except OSError:
-        # The name would lead to raw values: no run goes on that cannot take it away.
+        # The name leads to raw values, so the run stops if it cannot be removed.
         with suppress(OSError):
             probe.unlink(missing_ok=True)
         raise
     return True
 
 
-def copy_beside(file: Path, path: Path) -> Staged:
+def copy_beside(file: Path, path: Path) -> HiddenFile:
     """Copy a file into the folder of a path, under a hidden name that is locked."""
     handle, name = tempfile.mkstemp(prefix=hidden_prefix(path), dir=path.parent)
     try:
@@ -176,13 +176,13 @@ def copy_beside(file: Path, path: Path) -> Staged:
         with file.open("rb") as source, os.fdopen(os.dup(handle), "wb") as copy:
             shutil.copyfileobj(source, copy)
     except BaseException:
-        Staged(Path(name), path, handle).discard()
+        HiddenFile(Path(name), path, handle).discard()
         raise
-    return Staged(Path(name), path, handle)
+    return HiddenFile(Path(name), path, handle)
 
 
 def sweep_files(path: Path) -> None:
-    """Remove hidden files for a path whose programs were killed."""
+    """Remove the hidden files of killed programs for a path."""
     for file in path.parent.glob(f"{glob.escape(hidden_prefix(path))}*"):
         if file != lock_file(path) and file.is_file() and is_dead(file):
             file.unlink(missing_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Work that no signal may cut in two: it is done first, then the signal is heard."""
+"""Protection of short work from signals, which are delivered after it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NUMBERS = tuple(
 
 @contextmanager
 def delay_signals() -> Iterator[None]:
-    """Put off signals until the work inside is done; it should be short.
+    """Delay signals until the work inside is done; it should be short.
 
-    Signals are heard in the main thread alone, so that work in other threads is never
-    disturbed. A signal that nobody handles ends the program after the work.
+    Python handles signals in the main thread, so that work in other threads is never
+    disturbed. A signal without a handler ends the program after the work.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -37,7 +37,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def put_off(number: int, heard: list[int], endings: ExitStack) -> None:
-    """Let a signal only be noted until the endings; one that is ignored stays so."""
+    """Only note a signal until the endings; an ignored signal stays ignored."""
     handler = signal.getsignal(number)
     if handler in (signal.SIG_IGN, None):
         return

@@ -2,8 +2,8 @@
 """The spill folder: the one place for temporary files with raw values.
 
 It is made in the temporary folder of the system (`TMPDIR`), readable by its owner only,
-and goes when it is closed or the program ends. One that a killed program has left is
-removed when the next program makes one, and within a minute by one that lasts.
+and removed when it is closed or the program ends. The folder of a killed program is
+removed when the next program makes one, or within a minute by a long-running one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SELDOM = 60.0
 """Seconds between two searches for files that other programs have left."""
 
 SWEPT: dict[Path, float] = {}
-"""When this program has last swept a folder."""
+"""Time of the last sweep of each folder by this program."""
 
 
 class SpillFolder:
@@ -63,7 +63,7 @@ class SpillFolder:
 
 
 def make_spill() -> tuple[Path, int]:
-    """Make a folder and lock it; one that was swept before it was locked is no use."""
+    """Make a folder and lock it; retry if it was swept before it was locked."""
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         try:
@@ -79,13 +79,13 @@ def make_spill() -> tuple[Path, int]:
 
 
 def remove_spill(folder: Path, handle: int) -> None:
-    """Remove a spill folder, then let its lock go."""
+    """Remove a spill folder, then release its lock."""
     empty_and_remove(folder)
     os.close(handle)
 
 
 def empty_and_remove(folder: Path) -> None:
-    """Remove a spill folder, its lock last: without one it could not be swept."""
+    """Remove a spill folder, its lock last: a later sweep needs the lock."""
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
@@ -96,7 +96,7 @@ def empty_and_remove(folder: Path) -> None:
 
 
 def sweep_seldom(above: Path) -> None:
-    """Sweep a folder, unless this program has done so a moment ago."""
+    """Sweep a folder, unless this program did so within `SELDOM` seconds."""
     if time.monotonic() > SWEPT.get(above, -math.inf) + SELDOM:
         sweep_spills(above)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Texts that become files whole, or not at all; earlier files stay until then.
+"""Writing of texts as whole files; earlier files stay until all are written.
 
 They hold nothing secret: pages, pictures and tables of numbers.
 """
@@ -12,21 +12,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from diversa.files.locks import hidden_prefix, try_lock
-from diversa.files.secret_files import Staged, sweep_files
+from diversa.files.secret_files import HiddenFile, sweep_files
 from diversa.files.signals import delay_signals
 
 
 def write_whole(texts: Mapping[Path, str]) -> None:
-    """Write texts to files whole; files that are there are replaced.
+    """Write whole files; existing ones are replaced.
 
     Each is written beside its place under a hidden name, which the next run removes
-    where this one is killed. None appears before there was space for all.
+    if this one is killed. None appears before all are written.
 
     A link leads to the file that is replaced; a terminal is written to as it is.
     """
     places = {path.resolve(): text for path, text in texts.items()}
     files = {place: text for place, text in places.items() if is_file_to_be(place)}
-    staged: list[Staged] = []
+    staged: list[HiddenFile] = []
     try:
         for place, text in files.items():
             sweep_files(place)
@@ -43,14 +43,14 @@ def write_whole(texts: Mapping[Path, str]) -> None:
 
 
 def is_file_to_be(place: Path) -> bool:
-    """True for a file, or a place for one."""
+    """True for a file, and for a path that does not exist."""
     return place.is_file() or not place.exists()
 
 
-def stage(place: Path, text: str) -> Staged:
+def stage(place: Path, text: str) -> HiddenFile:
     """Write a text beside its place, under a hidden name that is locked."""
     handle, name = tempfile.mkstemp(prefix=hidden_prefix(place), dir=place.parent)
-    staged = Staged(Path(name), place, handle)
+    staged = HiddenFile(Path(name), place, handle)
     try:
         try_lock(handle)
         with os.fdopen(os.dup(handle), "w", encoding="utf-8") as file:

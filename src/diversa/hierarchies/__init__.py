@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diversa.registry import Imported
+from diversa.registry import LazyImports
 
 if TYPE_CHECKING:
     from diversa.hierarchies.automatic_hierarchy import automatic
@@ -81,7 +81,7 @@ PUBLIC = {
 }
 """The public names of each module."""
 
-HOMES: Imported[Any] = Imported(
+HOMES: LazyImports[Any] = LazyImports(
     {
         name: f"diversa.hierarchies.{module}:{name}"
         for module, names in PUBLIC.items()

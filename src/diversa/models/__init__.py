@@ -19,7 +19,7 @@ from diversa.models.needs import Need
 from diversa.models.parameters import parameters_of
 from diversa.models.sensitive_model import SensitiveModel as SensitiveModel
 from diversa.models.spec import read_arguments, read_list, unescape
-from diversa.registry import Imported, Registry, imports_of
+from diversa.registry import LazyImports, Registry, imports_of
 
 if TYPE_CHECKING:
     from diversa.models.built_in import *  # noqa: F403
@@ -47,7 +47,7 @@ def accept_model(name: str, thing: object) -> type[Model]:
 
 MODELS: Registry[type[Model]] = Registry(
     "diversa.models",
-    Imported(
+    LazyImports(
         {
             spec_name(kind): home
             for kind, home in imports_of("diversa.models.built_in").items()

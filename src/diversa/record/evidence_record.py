@@ -117,8 +117,8 @@ class GeneralizedAttribute:
     level: Count
     """The level that is published; 0 is the value itself."""
     height: Count | None
-    """The highest level that there is; None where rows are withheld, whose values may
-    be what it is so high for."""
+    """The highest level; None if rows are withheld, since their values may be the
+    reason for its height."""
     label: str | None
     """The label that most published rows have; None where values are unchanged."""
 

@@ -2,10 +2,9 @@
 """The release folder: it appears whole, after the audit, or not at all.
 
 A release is made in a hidden folder beside its place (`.NAME.diversa-...`) and then
-exchanged with what is there in one step. Whatever ends a run, the name holds the old
-release or the new one, whole. Where the system has no such step the old one is put
-beside first (`.NAME.diversa-old-...`); a run that is killed just then leaves it there,
-and the next one puts it back.
+exchanged with the old one in one step. However a run ends, the name holds the whole old
+release or the whole new one. On systems without such a step the old one is moved aside
+first (`.NAME.diversa-old-...`); after a kill at that moment the next run puts it back.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ def check_target(target: Path, *, replace: bool = False, word: str = OUT) -> Non
     Args:
         target: The folder.
         replace: Whether a release that is there may be replaced.
-        word: What the user calls it.
+        word: The option that names it.
     """
     if target.parts[:1] in ADDRESSES:
         raise TargetError(
@@ -108,8 +107,8 @@ def check_only_release(target: Path, word: str = OUT) -> None:
     """Refuse to replace a folder in which somebody keeps other files, too.
 
     Args:
-        target: The folder of a release, or where there is none yet.
-        word: What the user calls it.
+        target: The folder of a release, which need not exist yet.
+        word: The option that names it.
     """
     others = files_besides(target)
     if others:
@@ -142,8 +141,8 @@ def reserve(target: Path | None, word: str = OUT) -> Iterator[None]:
     even if this run is refused.
 
     Args:
-        target: A release folder; None where there is none.
-        word: What the user calls it.
+        target: A release folder; None if there is none.
+        word: The option that names it.
     """
     sweep_spills(Path(tempfile.gettempdir()))
     if target is None or is_held(target):
@@ -214,11 +213,11 @@ def appearing(target: Path, *, replace: bool = False) -> Iterator[Path]:
 
 
 def put_in_place(hidden: Path, target: Path, beside: Beside) -> None:
-    """Publish a hidden folder and what appears with it: all of it or nothing.
+    """Publish a hidden folder together with its secrets: all of it or nothing.
 
     Args:
         hidden: The finished folder.
-        target: Where it goes; the old release is where the new one was, afterwards.
+        target: Its new place; the old release takes the place of the hidden folder.
         beside: The secrets that appear just before the release.
     """
     hidden.chmod(0o755)

@@ -22,7 +22,7 @@ from diversa.codec import (
     ALWAYS,
     REQUIRED,
     As,
-    Formerly,
+    FormerNames,
     Must,
     from_json,
     json_from_text,
@@ -90,7 +90,7 @@ class Promise:
     """The specs of the models, each with its sensitive attribute."""
     missing: MissingPolicy | None
     """The treatment of missing sensitive values."""
-    suppress_by: Annotated[Literal["drop", "star"], Formerly(("suppression",))]
+    suppress_by: Annotated[Literal["drop", "star"], FormerNames(("suppression",))]
     """The treatment of suppressed rows: dropped, or published with `*`."""
 
 
@@ -266,11 +266,11 @@ class Record:
 
     @classmethod
     def from_json(cls, content: object, *, where: str = MANIFEST) -> Record:
-        """A record from what JSON holds; every key that is wrong is named.
+        """A record from JSON; the error names every wrong key.
 
         Args:
-            content: What was read.
-            where: Where it was read, for messages.
+            content: The JSON.
+            where: Its file, for messages.
         """
         record = from_json(cls, content, where=where, advice=ADVICE)
         try:

@@ -152,7 +152,7 @@ def public_taxonomies(
     Args:
         groups: The published groups, with the taxonomies of sensitive attributes.
         models: The models that are promised.
-        choice: What the plan says: "published", "whole" or "none".
+        choice: The setting of the plan: "published", "whole" or "none".
         withheld: Whether there are rows whose values are not published.
     """
     needed = {model.tree_of for model in models}

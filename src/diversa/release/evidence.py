@@ -219,7 +219,7 @@ def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of a release that show the same labels, whatever group they are in."""
     alike, groups = np.zeros(recoded.boxes, dtype=np.int64), 1
-    for side in recoded.sides:  # boxes that look alike so far, told apart by one more
+    for side in recoded.sides:  # boxes with the same labels so far, split by one more
         keys = alike * len(side.sizes) + side.label
         number, first = kernels.group_keys(keys, groups * len(side.sizes))
         alike, groups = number.astype(np.int64), len(first)

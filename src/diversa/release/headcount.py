@@ -19,13 +19,9 @@ from diversa.record.people import Headcount
 def headcount(
     engine: Engine, table: Table, recoding: Recoding, plan: Plan
 ) -> Headcount | None:
-    """Count people where an identifier repeats; None where each row is a person.
+    """Count people if an identifier repeats; None if each row is a person.
 
-    Args:
-        engine: The engine that has the rows.
-        table: The table before it is recoded.
-        recoding: What is published of it.
-        plan: Its roles.
+    `table` is the table before it is recoded.
     """
     count = free_name("count", table.columns)
     identifiers = plan.roles.identifiers
@@ -39,7 +35,7 @@ def headcount(
         return None
     group = recoding.group_column
     names = plan.roles.quasi_identifiers if group is None else (group,)
-    # Whether somebody has rows among those that are withheld is not told.
+    # Only published rows are counted: the release shows nothing of withheld ones.
     seen = replace(recoding, columns=(*names, *identifiers), identifiers={})
     rows = engine.recode(table, seen)
     people = people_in(rows)
@@ -59,7 +55,7 @@ def headcount(
 
 
 def smallest_group(engine: Engine, table: Table, names: tuple[str, ...]) -> int:
-    """The fewest rows of a table that agree in some columns."""
+    """The size of the smallest group of a table by some columns."""
     if not table.rows:
         return 0
     cells = engine.count(table, [engine.values(table, name) for name in names])

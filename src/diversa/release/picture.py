@@ -93,7 +93,7 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> LabelsPicture | None
     """The share of rows by width of label, for each attribute.
 
     It shows nothing that the release does not: numbers published as a mean, a median or
-    `*` are left out, since the width of a box would tell what was hidden.
+    `*` are left out, since the width of a box would reveal them.
 
     Args:
         recoded: The table beside its release.

@@ -41,9 +41,8 @@ from diversa.search.search_summary import SearchSummary
 class Release(PublishedRelease):
     """A published table with the proof that it holds.
 
-    The audit counted the published file or frame anew. Printed, it says in a few lines
-    what was published, what it attains and what it lost; never a value. It keeps
-    nothing of the rows that were counted.
+    The audit counted the published file or frame anew. Its printed form is a summary of
+    a few lines without any value. It keeps nothing of the counted rows.
     """
 
     plan: Plan
@@ -52,7 +51,7 @@ class Release(PublishedRelease):
     """The public record. The other fields are for the owner, who may know more of
     withheld rows."""
     audit: Audit
-    """The audit of what was published."""
+    """The audit of the published table."""
     search: SearchSummary
     """The summary of the search."""
     metrics: Mapping[str, float]
@@ -264,7 +263,7 @@ def record_of(
     Args:
         plan: The plan.
         decision: The recoding and the way to it.
-        audit: The audit of what was published.
+        audit: The audit of the published table.
         rows_in: Rows of the source.
         dropped: Rows dropped because a sensitive value is missing.
         withheld: Columns without a role.

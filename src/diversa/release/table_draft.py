@@ -125,10 +125,10 @@ class EngineDraft(Protocol):
     def release(
         self, published: PublishedTables[TablePlace], *, auditor: EngineChoice
     ) -> Release:
-        """The release, if the audit of what was published passes."""
+        """The release, if the audit of the published tables passes."""
 
     def write_beside(self, files: Sequence[Path]) -> AbstractContextManager[Beside]:
-        """Prepare what stays with the owner of the data."""
+        """Prepare the files that stay with the owner of the data."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,15 +172,15 @@ class TableDraft:
         return release
 
     @contextmanager
-    def write_beside(self, files: Sequence[PublishedTable]) -> Iterator[Committing]:
-        """Prepare what stays with the owner; the tables appear with it."""
+    def write_beside(self, files: Sequence[PublishedTable]) -> Iterator[TableCommit]:
+        """Prepare the files that stay with the owner; the tables appear with them."""
         del files
         with self.draft.write_beside(()) as beside:
-            yield Committing(beside, self.target)
+            yield TableCommit(beside, self.target)
 
 
 @dataclass(frozen=True)
-class Committing:
+class TableCommit:
     """Secrets that appear with tables of a database; see `secret_files.Beside`."""
 
     beside: Beside
@@ -194,11 +194,11 @@ class Committing:
         self.target.commit()
 
     def confirm(self) -> None:
-        """Manifest and report are there."""
+        """Keep everything: manifest and report have appeared."""
         self.beside.confirm()
 
     def withdraw(self) -> None:
-        """Leave everything as it was; what is not committed goes with the engine."""
+        """Leave everything as it was; the engine discards uncommitted tables."""
         self.beside.withdraw()
 
     def places(self) -> dict[str, int]:

@@ -210,7 +210,7 @@ def lattice(title: str, dots: Sequence[Dot]) -> str:
     return sheet.svg(title)
 
 
-class FrontierPoint(NamedTuple):
+class ChartPoint(NamedTuple):
     """A release of a sweep: its privacy, its loss and its name."""
 
     privacy: float
@@ -223,7 +223,7 @@ FEW_TRIALS = 12
 """The most releases of a frontier that are drawn with names."""
 
 
-def frontier_chart(title: str, trials: Sequence[FrontierPoint], *, unit: str) -> str:
+def frontier_chart(title: str, trials: Sequence[ChartPoint], *, unit: str) -> str:
     """Releases by privacy and loss; a line joins those that no other one beats."""
     left, bottom = 44.0, 220.0
     levels = [trial.privacy for trial in trials] or [0.0]

@@ -8,7 +8,7 @@ from html import escape
 from importlib.resources import files
 
 from diversa.models.verdict import Verdict
-from diversa.report.language import SPOKEN, Marked, format_value, is_number
+from diversa.report.language import SPOKEN, MarkedText, format_value, is_number
 
 FEW_COLUMNS = 3
 """The most columns of a table in a narrow window."""
@@ -69,7 +69,9 @@ def say(text: str, *, lead: bool = False) -> str:
     return f"<p{' class=lead' if lead else ''}>{escape(text)}</p>"
 
 
-def verdict(first: str, more: Iterable[str | Marked], *, kind: Verdict | None) -> str:
+def verdict(
+    first: str, more: Iterable[str | MarkedText], *, kind: Verdict | None
+) -> str:
     """The verdict box; without a colour if there is no verdict."""
     rest = "".join(
         f"<div{mark(text)}>{escape(format_value(text))}</div>" for text in more
@@ -78,12 +80,12 @@ def verdict(first: str, more: Iterable[str | Marked], *, kind: Verdict | None) -
     return f'<div class="verdict {colour}"><strong>{escape(first)}</strong>{rest}</div>'
 
 
-def mark(text: str | Marked) -> str:
+def mark(text: str | MarkedText) -> str:
     """The class attribute of a text; empty without a class."""
-    return f' class="{text.kind}"' if isinstance(text, Marked) and text.kind else ""
+    return f' class="{text.kind}"' if isinstance(text, MarkedText) and text.kind else ""
 
 
-def cards(numbers: Iterable[tuple[str | Marked, str]]) -> str:
+def cards(numbers: Iterable[tuple[str | MarkedText, str]]) -> str:
     """A few numbers, each with its name."""
     boxes = "".join(
         f'<div class="card"><b{mark(number)}>{escape(format_value(number))}</b>'
@@ -142,7 +144,7 @@ def has_prose(lines: Iterable[Sequence[object]]) -> bool:
 
 def cell(value: object, *, right: bool, head: str) -> str:
     """One cell of a table, with its head if one is given."""
-    kind = value.kind if isinstance(value, Marked) else "number" if right else ""
+    kind = value.kind if isinstance(value, MarkedText) else "number" if right else ""
     mark = f' class="{kind}"' if kind else ""
     says = f' data-head="{escape(head)}"' if head else ""
     return f"<td{mark}{says}>{escape(format_value(value))}</td>"

@@ -20,7 +20,7 @@ ENGLISH = "en"
 """The default language."""
 
 
-class Marked(NamedTuple):
+class MarkedText(NamedTuple):
     """A text with a class of its own on a page."""
 
     text: str
@@ -126,7 +126,7 @@ def format_value(value: object) -> str:
     """
     if value is None:
         return "–"
-    if isinstance(value, Marked):
+    if isinstance(value, MarkedText):
         return value.text
     if isinstance(value, float):
         return localize_number(f"{value:,.4f}".rstrip("0").rstrip("."))

@@ -21,7 +21,7 @@ from diversa.report.elements import bullets, cards, say, section, table, verdict
 from diversa.report.language import (
     ENGLISH,
     SPOKEN,
-    Marked,
+    MarkedText,
     format_value,
     language,
     localize_number,
@@ -55,7 +55,7 @@ def opening(record: Record, problems: Sequence[str] = ()) -> str:
         first = phrase("promise.holds.one")
     else:
         first = phrase("promise.holds.many", models=len(models))
-    lines: list[str | Marked] = [
+    lines: list[str | MarkedText] = [
         *problems,
         *lacking(models),
         *for_whom(record),
@@ -161,7 +161,7 @@ def disclosures(record: Record) -> Iterator[str]:
         )
 
 
-def warnings(record: Record) -> Iterator[Marked]:
+def warnings(record: Record) -> Iterator[MarkedText]:
     """Reasons why a group of k rows may protect fewer than k people."""
     count = record.headcount
     if count is not None:
@@ -173,16 +173,16 @@ def warnings(record: Record) -> Iterator[Marked]:
             smallest=many("rows", count.smallest),
             fewest=many("people", count.fewest),
         )
-        yield Marked(text, "no")
+        yield MarkedText(text, "no")
     if record.kept_risk is not None:
         yield risk_warning(record.kept_risk)
 
 
-def risk_warning(kept: KeptRisk) -> Marked:
+def risk_warning(kept: KeptRisk) -> MarkedText:
     """The warning on the risk of kept columns."""
     columns = ", ".join(kept.columns)
     if not kept.is_raised:
-        return Marked(phrase("promise.kept_harmless", columns=columns), "")
+        return MarkedText(phrase("promise.kept_harmless", columns=columns), "")
     text = phrase(
         "promise.kept_risk",
         columns=columns,
@@ -190,10 +190,10 @@ def risk_warning(kept: KeptRisk) -> Marked:
         without=format_value(kept.smallest_without),
         alone=many("rows", kept.alone),
     )
-    return Marked(text, "no")
+    return MarkedText(text, "no")
 
 
-def key_numbers(record: Record) -> Iterator[tuple[str | Marked, str]]:
+def key_numbers(record: Record) -> Iterator[tuple[str | MarkedText, str]]:
     """The numbers that people ask for first."""
     yield format_value(record.rows_out), phrase("cards.rows_published")
     # Some rows may be counterfeit, or several rows one person.
@@ -202,11 +202,11 @@ def key_numbers(record: Record) -> Iterator[tuple[str | Marked, str]]:
     yield format_value(record.audit.smallest), phrase(smallest)
     if record.headcount is not None:
         fewest = format_value(record.headcount.fewest)
-        yield Marked(fewest, "no"), phrase("cards.fewest")
+        yield MarkedText(fewest, "no"), phrase("cards.fewest")
     kept = record.kept_risk
     if kept is not None:
         mark = "no" if kept.is_raised else ""
-        yield Marked(percent(kept.highest), mark), phrase("cards.kept")
+        yield MarkedText(percent(kept.highest), mark), phrase("cards.kept")
     if record.evidence is not None:
         highest = record.evidence.risk.after.prosecutor.highest or 0.0
         yield percent(highest), phrase("cards.highest")
@@ -234,9 +234,9 @@ def promises(audit: AuditRecord) -> str:
     return section(phrase("promise.title"), table(head, rows))
 
 
-def answer(kind: Verdict) -> Marked:
+def answer(kind: Verdict) -> MarkedText:
     """The verdict on a model as a coloured word."""
-    return Marked(phrase(ANSWERS[kind]), ANSWERS[kind])
+    return MarkedText(phrase(ANSWERS[kind]), ANSWERS[kind])
 
 
 def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:

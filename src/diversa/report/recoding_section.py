@@ -43,7 +43,7 @@ def in_words(record: Record) -> str:
     """The method, and its claim of optimality."""
     search = record.search
     exact = search.optimality != "best found"
-    # Why it is so is told by the search itself, which speaks English.
+    # The search gives its reason in English only.
     reason = f" ({search.reason})" if SPOKEN.get() == ENGLISH else ""
     text = phrase(
         "recoding.exact" if exact else "recoding.best_found",

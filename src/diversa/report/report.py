@@ -51,10 +51,10 @@ def write_report(
         source: A release in a folder, that folder, or a table: a path or a frame.
         plan: A plan or the path of a plan file, whose roles, models, reading,
             hierarchies, population and report are used; or give the words instead.
-        out: Where the page goes; a file there is replaced.
-        original: The table that was anonymized, to show what was before.
+        out: The path of the page; an existing file is replaced.
+        original: The table that was anonymized, to compare with.
         ignore_suppressed: Leave out rows of a table with `*` in every quasi-identifier.
-        groups: How many violating groups to show at most.
+        groups: The most violating groups to show.
         sampling_fraction: The share of the population that is in the table, to estimate
             who is unique in the population.
         engine: The engine that reads the tables, or its name; DuckDB by default.
@@ -62,7 +62,7 @@ def write_report(
             models, missing, reading, columns, hierarchies, population, title, author,
             language.
 
-    The manifest of a release says its columns, its models and what was before: a folder
+    The manifest of a release names its columns, its models and its evidence: a folder
     takes groups, engine, hierarchies, population, title, author and language only. The
     last three take the place of those of the manifest.
 

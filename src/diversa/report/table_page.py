@@ -23,7 +23,7 @@ from diversa.report.elements import (
     verdict,
 )
 from diversa.report.language import (
-    Marked,
+    MarkedText,
     format_value,
     many,
     percent,
@@ -89,9 +89,11 @@ def opening(audit: AuditRecord, gone: int = 0) -> str:
     if kind is not None:
         number = verdicts.count(kind)
         first = phrase(f"table_page.{kind.value}", number=number, models=len(models))
-    lines: list[str | Marked] = [*lacking(models), *facts(audit)]
+    lines: list[str | MarkedText] = [*lacking(models), *facts(audit)]
     if gone:
-        lines.append(Marked(phrase("table_page.keep", rows=many("rows", gone)), "no"))
+        lines.append(
+            MarkedText(phrase("table_page.keep", rows=many("rows", gone)), "no")
+        )
     return verdict(first, lines, kind=kind) + cards(numbers(audit))
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from diversa.files.secret_files import SecretFiles, Staged
+from diversa.files.secret_files import HiddenFile, SecretFiles
 from diversa.record.record import fingerprint
 from diversa.series.register import Announcement, Register, read_register
 
@@ -92,7 +92,7 @@ class RegisterEntry:
         """No file that a release must take back: the register looks by itself."""
         return {}
 
-    def _prepare(self, content: bytes) -> Staged:
+    def _prepare(self, content: bytes) -> HiddenFile:
         return self._files.prepare(self._path, lambda file: _write(file, content))
 
 

@@ -17,7 +17,7 @@ from diversa import notebook
 from diversa.counts.groups import Groups
 from diversa.methods.decision import Decision
 from diversa.models.parameters import write_value
-from diversa.report.charts import FrontierPoint, frontier_chart
+from diversa.report.charts import ChartPoint, frontier_chart
 from diversa.report.drawing import standalone
 from diversa.sweeps.yardstick import Yardstick, risks_of
 
@@ -152,7 +152,7 @@ class Sweep:
         A point without a number for privacy is not drawn.
         """
         trials = [
-            FrontierPoint(
+            ChartPoint(
                 point.privacy,
                 point.loss,
                 settings_in_words(point.settings),
