@@ -99,6 +99,7 @@ def setting(
     """Declare the setting that a field of a section is; see `Setting`.
 
     Example:
+        >>> from diversa.setting_kind import WHOLE
         >>> @dataclass(frozen=True)
         ... class Drawing:
         ...     seed: int = setting(WHOLE, "What is drawn with.", default=0, low=0)
@@ -129,6 +130,7 @@ class Section:
     A setting that is given counts as given even where its value is the default.
 
     Example:
+        >>> from diversa.setting_kind import WHOLE
         >>> @dataclass(frozen=True)
         ... class Drawing(Section, name="drawing"):
         ...     seed: int = setting(WHOLE, "What is drawn with.", default=0, low=0)

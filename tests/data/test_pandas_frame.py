@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -100,3 +101,12 @@ def test_bytes_are_the_text_that_they_encode():
         "flu",
         "flu ",
     ]
+
+
+def test_bytes_are_the_text_that_duckdb_has_for_them():
+    every = [bytes([byte]) for byte in range(256)]
+    query = duckdb.sql("SELECT CAST(unnest($1) AS VARCHAR)", params=[every])
+    column = pd.Series([*every, "caf\u00e9".encode()], dtype=object)
+    texts = [*(row[0] for row in query.fetchall()), r"caf\xC3\xA9"]
+    assert readable(column).tolist() == texts
+    assert readable(pd.Series(["x", *column], dtype=object)).tolist() == ["x", *texts]

@@ -27,6 +27,12 @@ TYPES = {
 }
 """The type for a column of Python objects that are all of one kind."""
 
+BYTE_TEXTS = [
+    chr(byte) if 32 <= byte < 127 and byte not in b"\"'\\" else f"\\x{byte:02X}"
+    for byte in range(256)
+]
+"""The text of each byte: a plain character, or its number."""
+
 
 @dataclass(frozen=True, eq=False)
 class PandasFrame:
@@ -168,8 +174,8 @@ def readable_category(series: Any) -> Any:
 
 def readable_objects(series: Any) -> Any:
     """Python objects in the type that all of them have, else as their texts."""
-    if isinstance(first_known(series), str):
-        return series  # engines read any objects as texts
+    if pd.api.types.infer_dtype(series, skipna=True) == "string":
+        return series
     series = series.where(series.notna(), None)  # NaT among numbers is no date
     kind = pd.api.types.infer_dtype(series, skipna=True)
     if kind in ("empty", "date"):
@@ -203,13 +209,13 @@ def texts(series: Any) -> Any:
 
 
 def text_of(value: object) -> str:
-    r"""The text of a value; bytes are the text that they encode, as in Parquet.
+    r"""The text of a value; that of bytes is the one which engines read in Parquet.
 
-    >>> text_of(b"flu"), text_of(b"\xff"), text_of(7)
-    ('flu', '\\xff', '7')
+    >>> text_of(b"flu"), text_of("caf\u00e9".encode()), text_of(7)
+    ('flu', 'caf\\xC3\\xA9', '7')
     """
     if isinstance(value, bytes | bytearray):
-        return value.decode("utf-8", "backslashreplace")
+        return "".join(BYTE_TEXTS[byte] for byte in value)
     return str(value)
 
 

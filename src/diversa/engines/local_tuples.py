@@ -39,7 +39,7 @@ class LocalColumn:
 
         The tuples keep their numbers: there are many more of them than of values.
 
-        >>> column = BroughtColumn.of(["b", None, "a"], np.array([0, 0, 1, 2]))
+        >>> column = LocalColumn.of(["b", None, "a"], np.array([0, 0, 1, 2]))
         >>> column.values, column.codes.tolist()
         (['a', 'b', None], [1, 1, 2, 0])
         """
@@ -62,7 +62,7 @@ class LocalColumn:
     def of_tuples(cls, values: Sequence[Any]) -> LocalColumn:
         """Number the values of tuples.
 
-        >>> BroughtColumn.of_tuples(["b", "b", None, "a"]).codes.tolist()
+        >>> LocalColumn.of_tuples(["b", "b", None, "a"]).codes.tolist()
         [1, 1, 2, 0]
         """
         numbers = {value: place for place, value in enumerate(dict.fromkeys(values))}
