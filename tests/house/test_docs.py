@@ -11,6 +11,7 @@ from diversa.hierarchies.declaration import KINDS
 from diversa.metrics import OBJECTIVES
 from diversa.models import MODELS
 from diversa.search.planner import SEARCHES
+from diversa.version import __version__
 
 ROOT = Path(__file__).parents[2]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
@@ -80,6 +81,16 @@ def test_every_path_that_docs_name_exists():
         )
     ]
     assert not missing
+
+
+def test_changelog_and_citation_name_the_version_of_the_package():
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heading = re.search(r"^## (\S+) \((.+)\)$", changelog, re.MULTILINE)
+    assert heading is not None
+    assert heading[1] == __version__
+    assert re.fullmatch(r"in preparation|\d{4}-\d\d-\d\d", heading[2])
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {__version__}\n" in citation
 
 
 def test_the_glossary_knows_every_model_search_metric_and_hierarchy():
