@@ -21,6 +21,12 @@ NAME = FormField("name", "text", "identifier", "To call back.", required=False)
 BORN = FormField("born", "date", "quasi_identifier", "Illness depends on it.")
 
 
+@pytest.mark.parametrize("answer", ["7", "07", "007", "7.0", "7.00", "0007.000"])
+def test_a_number_has_one_spelling(answer):
+    """Each spelling would be a value of its own, and its row would stand out."""
+    assert AGE.read(answer) == "7"
+
+
 def test_a_form_is_taken():
     assert valid_form([NAME, AGE, ILL]) == (NAME, AGE, ILL)
 

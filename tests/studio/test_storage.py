@@ -116,6 +116,37 @@ def test_what_a_killed_server_left_of_a_project_is_removed(tmp_path):
     assert storage.plan("whole").exists()
 
 
+def test_temporary_files_of_a_killed_server_are_removed(tmp_path):
+    """What a page was uploading is kept there until it is whole."""
+    killed = UPLOADING.format(folder=str(tmp_path / "studio"))
+    with subprocess.Popen(
+        [sys.executable, "-c", killed], stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout.readline() == "written\n"
+        storage = Storage(tmp_path / "studio")
+        own = storage.temporary_folder()
+        (own / "tmpabc").write_text("Mueller,flu")
+        storage.sweep_temporary()
+        assert len(list(own.parent.glob("*/tmp*"))) == 2  # both still work
+        server.kill()
+    (own.parent / "tmpold").write_text("Mueller,flu")  # without a mark
+    storage.sweep_temporary()
+    assert [path.parent for path in own.parent.glob("*/tmp*")] == [own]
+    assert list(own.parent.iterdir()) == [own]
+    storage.close()
+    assert list(own.parent.iterdir()) == []
+
+
+UPLOADING = """
+import time
+from pathlib import Path
+from diversa.studio.storage import Storage
+storage = Storage(Path({folder!r}))
+(storage.temporary_folder() / "tmp12345").write_text("Mueller,flu")
+print("written", flush=True)
+time.sleep(600)
+"""
+
 KILLED = """
 import time
 from pathlib import Path

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import Decimal
 
 from diversa.errors import InputError
 
@@ -32,6 +33,15 @@ def is_number(text: str) -> bool:
     (True, False, False, False)
     """
     return PLAIN_NUMBER.fullmatch(text) is not None
+
+
+def one_spelling(number: str) -> str:
+    """The spelling that all texts of a number share: an odd one would stand out.
+
+    >>> one_spelling("007.50"), one_spelling("-0.0"), one_spelling("1200")
+    ('7.5', '0', '1200')
+    """
+    return f"{Decimal(number).normalize() + 0:f}"
 
 
 def is_date(text: str) -> bool:
@@ -87,7 +97,7 @@ class FormField:
         fits = bool(text) and len(text) <= LONGEST and KINDS[self.kind](text)
         if not fits or not self._is_within(text):
             raise InputError(f"{self.name}: must be {self._requirement()}")
-        return text
+        return one_spelling(text) if self.kind == "number" else text
 
     def _is_within(self, text: str) -> bool:
         """True if an answer of the right kind is in the range or the choices."""

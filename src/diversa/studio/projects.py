@@ -130,7 +130,7 @@ def delete_project(visit: ProjectVisit) -> None:
     with studio.database.session() as session:
         find(session, project)
     studio.jobs.cancel_all(project)
-    studio.storage.mark(project)
+    studio.storage.mark(studio.storage.project(project))
     with studio.database.session() as session:
         session.delete(find(session, project))
         note(session, visit.visitor.name, "deleted a project", project)

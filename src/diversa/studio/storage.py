@@ -15,6 +15,7 @@ Nothing raw is written anywhere else. Files are 0600 and folders 0700.
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterable
@@ -42,7 +43,7 @@ PLAN = "plan.toml"
 """The plan file in the folder of a project."""
 
 UNFINISHED = "unfinished"
-"""Marks the folder of a project that is being made or removed."""
+"""Marks a project that is being made or removed, and a folder for temporary files."""
 
 CHUNK = 1 << 20
 """Bytes that are read at a time."""
@@ -55,7 +56,8 @@ class Storage:
         self.folder = folder.absolute()
         make_folder(self.folder)
         make_folder(self.folder / "projects")
-        self._marks: dict[str, int] = {}
+        self._marks: dict[Path, int] = {}
+        self._run = self.folder / "temporary" / secrets.token_hex(8)
 
     def project(self, project: str) -> Path:
         """The folder of a project."""
@@ -76,21 +78,20 @@ class Storage:
     def make_project(self, project: str) -> None:
         """Make the folders of a project, which is unfinished until `finish`."""
         make_folder(self.project(project))
-        self.mark(project)
+        self.mark(self.project(project))
         make_folder(self.source(project))
         make_folder(self.project(project) / "releases")
 
-    def mark(self, project: str) -> None:
-        """Mark a project that is being made or removed: see `sweep_projects`."""
-        path = self.project(project) / UNFINISHED
-        handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    def mark(self, folder: Path) -> None:
+        """Mark a folder that is for this process alone, until it is finished."""
+        handle = os.open(folder / UNFINISHED, os.O_CREAT | os.O_RDWR, 0o600)
         try_lock(handle)  # as long as this process lives
-        self._marks[project] = handle
+        self._marks[folder] = handle
 
     def finish(self, project: str) -> None:
         """Take the mark from a project: it is remembered from now on."""
         (self.project(project) / UNFINISHED).unlink(missing_ok=True)
-        self._forget_mark(project)
+        self._forget_mark(self.project(project))
 
     def sweep_projects(self, remembered: Collection[str]) -> None:
         """Remove projects that a killed server was just making or removing.
@@ -109,10 +110,24 @@ class Storage:
                 remove(path)
 
     def temporary_folder(self) -> Path:
-        """The folder for temporary files, which may hold raw values."""
-        folder = self.folder / "temporary"
-        make_folder(folder)
-        return folder
+        """The folder for temporary files of this process, which may hold raw values."""
+        if self._run not in self._marks:
+            make_folder(self._run.parent)
+            make_folder(self._run)
+            self.mark(self._run)
+        return self._run
+
+    def sweep_temporary(self) -> None:
+        """Remove temporary files of studios that were killed."""
+        for path in (self.folder / "temporary").glob("*"):
+            mark = path / UNFINISHED
+            if not mark.exists() or is_dead(mark):
+                remove(path)
+
+    def close(self) -> None:
+        """Remove the temporary files of this process."""
+        remove(self._run)
+        self._forget_mark(self._run)
 
     def remove_release(self, project: str, number: int) -> None:
         """Remove a release, and what a killed worker has left of it."""
@@ -131,11 +146,11 @@ class Storage:
     def remove_project(self, project: str) -> None:
         """Remove everything of a project."""
         shutil.rmtree(self.project(project), ignore_errors=True)
-        self._forget_mark(project)
+        self._forget_mark(self.project(project))
 
-    def _forget_mark(self, project: str) -> None:
+    def _forget_mark(self, folder: Path) -> None:
         """Let the lock of a mark go."""
-        handle = self._marks.pop(project, None)
+        handle = self._marks.pop(folder, None)
         if handle is not None:
             os.close(handle)
 

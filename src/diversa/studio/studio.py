@@ -62,10 +62,11 @@ class Studio:
         return cls(settings, database, storage, tables, jobs, passwords, tries)
 
     def close(self) -> None:
-        """End jobs, close tables and state."""
+        """End jobs, close tables, state and folder."""
         self.jobs.close()
         self.tables.close()
         self.database.close()
+        self.storage.close()
 
     def __enter__(self) -> Self:
         return self

@@ -47,6 +47,17 @@ def test_a_long_text_that_stands_in_many_rows_is_measured(session, tmp_path):
         assert engine.open(path, options=options).rows == ROWS
 
 
+def test_bytes_of_one_length_are_measured_too(session, tmp_path):
+    path, size = tmp_path / "t.parquet", 1_100
+    codes = pa.array(np.zeros(ROWS, dtype=np.int32))
+    column = pa.DictionaryArray.from_arrays(codes, pa.array([b"x" * size])).cast(
+        pa.binary(size)
+    )
+    pq.write_table(pa.table({"a": column}), path, compression="zstd")
+    assert path.stat().st_size < 20_000
+    assert size_of_long_texts(path, session.run, 10**6) == ROWS * 1_000
+
+
 def test_one_long_text_among_short_ones(session, tmp_path):
     texts = ["short", *[f"{n}{'x' * 1_000}" for n in range(100)]]
     path = written(tmp_path / "t.parquet", texts)

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from diversa.errors import InputError
 from diversa.hierarchies import declaration_of
 from diversa.studio.pages.hierarchies import SIMPLE, numbers_in
 
@@ -14,4 +17,6 @@ def test_simple_kinds_are_those_of_a_plan():
 
 
 def test_numbers_as_people_write_them():
-    assert numbers_in("5,10; 20  40") == ["5", "10", "20", "40"]
+    assert numbers_in("5,10; 20  40") == [5, 10, 20, 40]
+    with pytest.raises(InputError, match="widths: must be numbers"):
+        numbers_in("5, ten")

@@ -20,6 +20,7 @@ from diversa.studio.pages.projects import (
 )
 from diversa.studio.projects import list_projects
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.storage import UNFINISHED
 from diversa.studio.visit import Visit, visit_of
 
 
@@ -56,4 +57,5 @@ def test_an_uploaded_file_becomes_a_project(studio):
     with pytest.raises(DiversaError):
         asyncio.run(take_upload(here, empty, ""))
     assert len(list_projects(Visit(studio, LOCAL))) == 1
-    assert list(studio.storage.temporary_folder().iterdir()) == []
+    left = [path.name for path in studio.storage.temporary_folder().iterdir()]
+    assert left == [UNFINISHED]

@@ -49,6 +49,20 @@ def test_without_the_secret_nothing_is_shown(client):
     assert {answer.status_code for answer in answers} == {401}
 
 
+@pytest.mark.parametrize(
+    "path", ["/log-in/x", "/log-inx", "/answer/", "/answer/a/b", "/answer/../api/own"]
+)
+def test_only_the_log_in_and_forms_are_open(client, path):
+    """A stranger who names another address must not have a page made for it."""
+    assert client.get(path).status_code == 401
+    assert client.get("/answer/nonsense").status_code == 404
+
+
+def test_the_name_of_the_studio_is_no_path(client):
+    answer = client.get("/api/own", headers={"host": "127.0.0.1:8765/answer/x?"})
+    assert answer.status_code in (401, 421)
+
+
 def test_the_secret_becomes_a_cookie_and_leaves_the_address(client):
     answer = client.get("/?secret=the secret", follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/")

@@ -42,6 +42,10 @@ from diversa.studio.security.strength import (
         "Welcome12345",
         "098765432109",
         "zyxwvutsrqpo",
+        "q1w2e3r4t5y6",
+        "correcthorsebatterystaple",
+        "thisisapassword",
+        "Krankenhaus2026",
     ],
 )
 def test_what_is_guessed_first(password):

@@ -66,6 +66,28 @@ def test_a_token_of_a_user_who_may_not_log_in_is_no_use(studio, ann):
     assert visitor_of_token(studio, secret) is None
 
 
+def test_a_page_that_a_token_opened_ends_with_the_rights_of_its_user(studio, ann):
+    """Its socket stays open longer than one request."""
+    secret = make_token(Visit(studio, ann), name="nightly")[1]
+    visitor = visitor_of_token(studio, secret)
+    assert visitor.is_still_in()
+    with studio.database.session() as session:
+        session.get_one(User, ann.user).parts = "reader"
+    assert not visitor.is_still_in()
+    visitor = visitor_of_token(studio, secret)
+    with studio.database.session() as session:
+        session.get_one(User, ann.user).is_active = False
+    assert not visitor.is_still_in()
+
+
+def test_a_page_that_a_local_token_opened_ends_with_it(studio):
+    view, secret = make_token(Visit(studio, LOCAL), name="nightly")
+    visitor = visitor_of_token(studio, secret)
+    assert visitor.is_still_in()
+    revoke_token(Visit(studio, LOCAL), view.id)
+    assert not visitor.is_still_in()
+
+
 def test_a_local_studio_has_tokens_but_a_server_none_without_a_user(
     studio, monkeypatch
 ):

@@ -95,8 +95,9 @@ def test_values_that_a_file_lacks_are_named_and_go_to_the_top(table, patients):
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\n \n", b"a\x00;b", b"x" * (MOST_BYTES + 1)],
-    ids=["empty", "blank", "binary", "large"],
+    "content",
+    [b"", b"\n \n", b"a\x00;b", b"x" * (MOST_BYTES + 1), b"a;" + b"x" * 200_000],
+    ids=["empty", "blank", "binary", "large", "long"],
 )  # fmt: skip
 def test_files_that_are_none(content):
     with pytest.raises(HierarchyError, match="levels: a file must have"):

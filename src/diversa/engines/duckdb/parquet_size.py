@@ -17,6 +17,9 @@ from diversa.engines.unpacking import UnpackingLimit, size_limit
 LONG = 100
 """Bytes of a text that count as little as a number: names of categories have fewer."""
 
+LENGTHS = {"VARCHAR": "strlen", "BLOB": "octet_length"}
+"""The functions that count the bytes of texts and of plain bytes."""
+
 
 def check_parquet(paths: Sequence[Path], run: Run, most: str | None) -> None:
     """Refuse Parquet files that unpack to too much; see `unpacking`."""
@@ -51,7 +54,7 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     """
     doubtful = run(
         f"SELECT DISTINCT path_in_schema FROM parquet_metadata({path_literal(path)})"
-        " WHERE type = 'BYTE_ARRAY' AND encodings LIKE '%DICTIONARY%'"
+        " WHERE type LIKE '%BYTE_ARRAY' AND encodings LIKE '%DICTIONARY%'"
         f" AND num_values::HUGEINT * total_uncompressed_size > {most}"
     )
     if not doubtful:
@@ -65,9 +68,9 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     rows = f"read_parquet({path_literal(path)}, hive_partitioning = false)"
     kinds = [kind for _, kind, *_ in run(f"DESCRIBE SELECT * FROM {rows}")]
     sums = [
-        f"coalesce(sum(greatest(strlen(c{place}) - {LONG}, 0)::HUGEINT), 0)"
+        f"coalesce(sum(greatest({LENGTHS[kind]}(c{place}) - {LONG}, 0)::HUGEINT), 0)"
         for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
-        if kind == "VARCHAR" and (name,) in doubtful
+        if kind in LENGTHS and (name,) in doubtful
     ]
     if not sums:
         return 0

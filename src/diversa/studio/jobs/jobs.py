@@ -98,6 +98,7 @@ class Jobs:
                 for release in session.scalars(select(ReleaseRow))
             }
             projects = list(session.scalars(select(Project.id)))
+        self._storage.sweep_temporary()
         self._storage.sweep_projects(projects)
         for project in projects:
             self._storage.sweep_releases(

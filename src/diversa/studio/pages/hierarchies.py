@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from fastapi import Request
 from nicegui import events, ui
 
+from diversa.errors import InputError
 from diversa.hierarchies import Dates, Masking, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.studio import plans
@@ -205,7 +207,7 @@ class HierarchiesPage:
     async def kind_of_widths(self) -> HierarchyKind:
         """The ranges of the widths that were typed."""
         plan = await self.step.plan()
-        widths = [float(word) for word in numbers_in(self.widths["text"])]
+        widths = numbers_in(self.widths["text"])
         origin = float(self.widths["origin"] or 0)
         return with_widths(plan.hierarchies.get(self.attribute), widths, origin)
 
@@ -228,12 +230,13 @@ class HierarchiesPage:
         await self.show(self.attribute)
 
 
-def numbers_in(text: str) -> list[str]:
+def numbers_in(text: str) -> list[float]:
     """The numbers between commas or blanks.
 
     >>> numbers_in("5, 10;20")
-    ['5', '10', '20']
+    [5.0, 10.0, 20.0]
     """
-    for mark in ",;":
-        text = text.replace(mark, " ")
-    return text.split()
+    try:
+        return [float(word) for word in re.split("[,; ]+", text) if word]
+    except ValueError:
+        raise InputError("widths: must be numbers, such as 5, 10, 20") from None

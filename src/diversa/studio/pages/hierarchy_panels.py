@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from nicegui import events, ui
+from nicegui.elements.upload_files import FileUpload
 
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.open_tables.open_table import OpenTable
@@ -18,6 +19,8 @@ from diversa.studio.steps.hierarchies import (
     hierarchy_of,
 )
 from diversa.studio.steps.hierarchy_changes import (
+    MOST_BYTES,
+    check_size,
     merge_labels,
     read_levels,
     write_levels,
@@ -71,18 +74,24 @@ def merge_panel(step: StepVisit, view: HierarchyView, keep: Keep) -> None:
         ui.button("Merge them", on_click=merge).props("no-caps outline")
 
 
+async def content_of(file: FileUpload) -> bytes:
+    """The content of a file of levels; a browser can be made to send a larger one."""
+    check_size(file.size())
+    return await file.read()
+
+
 def file_panel(step: StepVisit, attribute: str, keep: Keep) -> None:
     """Read a file of levels, or write one."""
     with ui.expansion("Files of ARX", icon="description").classes("panel"):
         say("One line per value, with ; between the value and its labels.", "small")
         upload = ui.upload(
-            label="Read a file", auto_upload=True, max_file_size=5_000_000
+            label="Read a file", auto_upload=True, max_file_size=MOST_BYTES
         ).classes("w-full")
         upload.props("flat bordered")
 
         async def take(event: events.UploadEventArguments) -> None:
-            content = await event.file.read()
             with show_errors():
+                content = await content_of(event.file)
                 read = await step.ask(
                     partial(read_levels, attribute=attribute, content=content)
                 )

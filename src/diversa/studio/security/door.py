@@ -13,6 +13,7 @@ import asyncio
 import hashlib
 import hmac
 import logging
+import re
 from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -34,7 +35,7 @@ from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
 
-OPEN = ("/log-in", "/answer/")
+OPEN = re.compile("/log-in|/answer/[^/]+")
 """Addresses that need no log-in: the page for it, and the forms of surveys."""
 
 CLIENT = "/_nicegui/client/"
@@ -109,7 +110,7 @@ class Door:
         secret = connection.query_params.get("secret", "")
         if not self._settings.server and same(secret, self._settings.secret):
             return self._open()
-        if connection.url.path.startswith(OPEN):
+        if OPEN.fullmatch(connection.scope["path"]):
             return None
         visitor = await asyncio.to_thread(self._visitor, connection)
         if visitor is None:
@@ -151,14 +152,14 @@ class Door:
         method = connection.scope.get("method", "GET")
         if method in SAFE or bearer_token(connection) is not None:
             return True
-        if not connection.url.path.startswith("/api/"):
+        if not connection.scope["path"].startswith("/api/"):
             return "origin" in connection.headers
         cookie = connection.cookies.get(cookie_name(self._settings), "")
         return same(connection.headers.get(CSRF_HEADER, ""), csrf_token(cookie))
 
     def _unknown(self, connection: HTTPConnection) -> Response:
         """The answer to an unknown visitor."""
-        if connection.url.path.startswith("/api/"):
+        if connection.scope["path"].startswith("/api/"):
             return refusal_answer(
                 connection, 401, "log-in: there is none, or it has ended"
             )
@@ -168,7 +169,7 @@ class Door:
 
     def _most_bytes(self, connection: HTTPConnection) -> int:
         """The largest request to an address."""
-        is_upload = connection.url.path.startswith(UPLOADS)
+        is_upload = connection.scope["path"].startswith(UPLOADS)
         settings = self._settings
         return settings.upload_bytes if is_upload else settings.request_bytes
 
@@ -191,7 +192,7 @@ class Door:
 
 def refusal_answer(connection: HTTPConnection, status: int, why: str) -> Response:
     """An answer to somebody who is not let in."""
-    if connection.url.path.startswith("/api/"):
+    if connection.scope["path"].startswith("/api/"):
         return JSONResponse({"error": why}, status)
     return PlainTextResponse(f"{why}\n", status)
 

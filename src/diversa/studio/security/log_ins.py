@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from functools import partial
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
@@ -12,8 +11,11 @@ from sqlalchemy.orm import Session
 from diversa.studio.security.passwords import hash_secret, new_secret
 from diversa.studio.security.permissions import Part, UnknownVisitorError, Visitor
 from diversa.studio.state.database import note
-from diversa.studio.state.records import LogIn, User, now
+from diversa.studio.state.records import LogIn, Token, User, now
 from diversa.studio.studio import Studio
+
+Secret = type[LogIn] | type[Token]
+"""The records of what lets a user in."""
 
 WRONG = "log-in: name or password is wrong"
 """The message in every case, so that nobody learns which names exist."""
@@ -77,35 +79,32 @@ def log_out(studio: Studio, secret: str) -> None:
 
 def visitor_of_log_in(studio: Studio, secret: str) -> Visitor | None:
     """The visitor who is logged in by the secret of a cookie."""
-    kept = hash_secret(secret)
-    with studio.database.session() as session:
-        user = user_of_log_in(session, kept)
-        if user is None:
-            return None
-        parts = user.parts
-    return Visitor(
-        user.name,
-        read_parts(parts),
-        user.id,
-        partial(is_still_in, studio, kept, parts),
-    )
+    return visitor_by(studio, LogIn, hash_secret(secret))
 
 
-def user_of_log_in(session: Session, kept: str) -> User | None:
-    """The active user of a log-in that has not ended."""
+def visitor_by(studio: Studio, kind: Secret, kept: str) -> Visitor | None:
+    """The visitor who comes by a log-in or a token with this hash, while it lasts."""
+    user = active_user(studio, kind, kept)
+    if user is None:
+        return None
+    parts = user.parts
+
+    def is_still_in() -> bool:
+        present = active_user(studio, kind, kept)
+        return present is not None and present.parts == parts
+
+    return Visitor(user.name, read_parts(parts), user.id, is_still_in)
+
+
+def active_user(studio: Studio, kind: Secret, kept: str) -> User | None:
+    """The active user of a log-in or a token that has not ended."""
     query = (
         select(User)
-        .join(LogIn, LogIn.user_id == User.id)
-        .where(LogIn.hash == kept, LogIn.ends_at > now(), User.is_active)
+        .join(kind, kind.user_id == User.id)
+        .where(kind.hash == kept, kind.ends_at > now(), User.is_active)
     )
-    return session.scalar(query)
-
-
-def is_still_in(studio: Studio, kept: str, parts: str) -> bool:
-    """True if a log-in lasts, and its user still has the same parts."""
     with studio.database.session() as session:
-        user = user_of_log_in(session, kept)
-        return user is not None and user.parts == parts
+        return session.scalar(query)
 
 
 def read_parts(text: str) -> frozenset[Part]:

@@ -32,6 +32,7 @@ ROWS = (
     "yxcvbnm",
     "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
     "1q2w3e4r5t6y7u8i9o0p",
+    "q1w2e3r4t5y6u7i8o9p0",
     "a1b2c3d4e5f6g7h8",
 )
 """Rows of keys and letters that are neighbours."""

@@ -4,18 +4,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from diversa.errors import InputError
-from diversa.studio.security.log_ins import read_parts
+from diversa.studio.security.log_ins import visitor_by
 from diversa.studio.security.passwords import hash_secret, new_secret
 from diversa.studio.security.permissions import LOCAL, Action, Visitor
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Token, User, now
+from diversa.studio.state.records import Token, now
 from diversa.studio.studio import Studio
 from diversa.studio.visit import Visit
 
@@ -99,14 +99,10 @@ def visitor_of_token(studio: Studio, secret: str) -> Visitor | None:
             return None
         if token.used_at is None or now() - token.used_at > NOTED_EVERY:
             token.used_at = now()
-        user = session.get(User, token.user_id) if token.user_id else None
-    if user is None:
-        return None if studio.settings.server else LOCAL
-    if not user.is_active:
-        return None
-    return Visitor(
-        user.name, read_parts(user.parts), user.id, partial(still_lives, studio, kept)
-    )
+    if token.user_id is not None:
+        return visitor_by(studio, Token, kept)
+    is_still_in = partial(still_lives, studio, kept)
+    return None if studio.settings.server else replace(LOCAL, is_still_in=is_still_in)
 
 
 def living(session: Session, kept: str) -> Token | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from diversa.errors import HierarchyError
@@ -161,27 +162,34 @@ def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsUploa
     return LevelsUpload(kind, len(rows), tuple(texts), lost)
 
 
-def split_lines(content: bytes) -> list[list[str]]:
-    """The lines of a file of levels, split at its most frequent separator."""
-    if len(content) > MOST_BYTES:
+def check_size(size: int) -> None:
+    """Refuse a file of levels that is too large to be read."""
+    if size > MOST_BYTES:
         raise HierarchyError(
             f"levels: a file must have at most {MOST_BYTES:,} bytes, got more"
         )
+
+
+def split_lines(content: bytes) -> list[list[str]]:
+    """The lines of a file of levels, split at its most frequent separator."""
+    check_size(len(content))
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("latin-1")
     first = text.split("\n", 1)[0]
     separator = max(";,\t", key=first.count)
-    rows = [
-        [cell.strip() for cell in row]
-        for row in csv.reader(io.StringIO(text), delimiter=separator)
-        if any(cell.strip() for cell in row)
-    ]
+    rows: list[list[str]] = []
+    with suppress(csv.Error):
+        rows = [
+            [cell.strip() for cell in row]
+            for row in csv.reader(io.StringIO(text), delimiter=separator)
+            if any(cell.strip() for cell in row)
+        ]
     if not rows or "\x00" in text:
         raise HierarchyError(
             "levels: a file must have a line for each value, with ';' between the"
-            " value and its labels, got none"
+            " value and its labels, got something else"
         )
     return rows
 
