@@ -229,3 +229,73 @@ def test_plans_without_what_a_model_needs():
         PlanError, match="population_count: must come with a population"
     ):
         diversa.make_plan(quasi_identifiers="zip", population_count="n")
+
+
+NUMBERS = pd.DataFrame(
+    [(1, "flu"), (2, "acne"), (3, "flu"), (7, "acne"), (8, "flu"), (9, "acne")],
+    columns=["age", "ill"],
+)
+
+
+@pytest.mark.parametrize(
+    ("method", "model", "missing"),
+    [
+        ("mdav", "k-anonymity:3", "the values behind published averages"),
+        ("dealing", "epsilon-m-anonymity:0,m=2", "who fit the labels of several"),
+    ],
+)
+def test_people_who_cannot_be_matched_leave_a_verdict_open(
+    tmp_path, method, model, missing
+):
+    table = NUMBERS if method == "mdav" else NUMBERS.assign(ill=[1, 2, 1, 2, 1, 2])
+    diversa.anonymize(
+        table,
+        out=tmp_path / "out",
+        quasi_identifiers="age",
+        sensitive="ill",
+        models=model,
+        hierarchies={"age": [4]},
+        method=method,
+    )
+    # A group of ages 1, 2 and 3 shows the mean 2, which one of the people has.
+    found = diversa.audit_release(
+        tmp_path / "out", population=table, models=["k-map:3", "belief-change:1"]
+    )
+    further = found.audit.models[1:]
+    assert [one.verdict for one in further] == [Verdict.UNDECIDED] * 2
+    assert all(missing in one.gap.missing for one in further)
+    assert found.verdict is Verdict.UNDECIDED
+
+
+def test_a_release_is_not_blamed_for_people_who_contradict_it(tmp_path):
+    table = TABLE.assign(zip=TABLE["zip"].str[0] + "*")
+    diversa.anonymize(
+        table,
+        out=tmp_path / "out",
+        quasi_identifiers="zip",
+        sensitive="ill",
+        models="k-anonymity:2",
+    )
+    people = EVERYONE.assign(ill="flu")
+    with pytest.raises(BesideError, match="must know every sensitive value"):
+        diversa.audit_release(
+            tmp_path / "out", population=people, models="belief-change:1"
+        )
+    with pytest.raises(BesideError, match="must hold everyone of the table"):
+        diversa.audit_release(
+            tmp_path / "out",
+            population=people.iloc[3:],
+            models="delta-presence:low=0,high=1",
+        )
+
+
+def test_a_release_is_not_blamed_for_a_further_model_that_does_not_fit(tmp_path):
+    diversa.anonymize(
+        TABLE,
+        out=tmp_path / "out",
+        quasi_identifiers="zip",
+        sensitive="ill",
+        models="k-anonymity:1",
+    )
+    with pytest.raises(BesideError, match="must be numbers"):
+        diversa.audit_release(tmp_path / "out", models="window-diversity:delta=1,l=2")

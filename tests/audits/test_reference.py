@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import json
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -323,3 +325,39 @@ def test_whole_floats_find_their_place_in_a_text_file(tmp_path, method):
         out=tmp_path / "out",
     )
     assert release.audit.holds
+
+
+@pytest.mark.parametrize("distance", ["equal", "ordered", "hierarchical"])
+def test_a_release_with_rows_that_its_original_lacks(tmp_path, distance):
+    rows = [(zip_code, pay) for zip_code in "1234" for pay in (1, 2)]
+    folder, original = tmp_path / "release", tmp_path / "table.csv"
+    original.write_text("zip,pay\n" + "".join(f"{z},{p}\n" for z, p in [*rows, *rows]))
+    trees = {"zip": [[z, "12" if z < "3" else "34", "*"] for z in "1234"]}
+    trees["pay"] = [["1", "low", "*"], ["2", "high", "*"]]
+    diversa.anonymize(
+        original,
+        out=folder,
+        quasi_identifiers="zip",
+        sensitive="pay",
+        models="k-anonymity:4",
+        hierarchies=trees,
+    )
+    text = (folder / "release.csv").read_text()
+    (folder / "release.csv").write_text(
+        text.replace("1,1", "1,2").replace("4,2", "4,1")
+    )
+    manifest = json.loads((folder / "manifest.json").read_text())
+    digest = hashlib.sha256((folder / "release.csv").read_bytes()).hexdigest()
+    manifest["files"]["release.csv"]["sha256"] = digest
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    found = diversa.audit_release(
+        folder,
+        reference=original,
+        hierarchies=trees,
+        models=f"nt-closeness:n=8,t=0.3,distance={distance}",
+    )
+    # Two groups have rows that were not there: no large group holds all of theirs.
+    assert (found.audit.models[1].verdict, found.audit.models[1].failing_groups) == (
+        Verdict.FAILS,
+        2,
+    )

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 import diversa
-from diversa.audits.population_match import AMBIGUOUS, GENERALIZED, unread_gap
+from diversa.audits.population_match import (
+    AMBIGUOUS,
+    AVERAGED,
+    GENERALIZED,
+    unread_gap,
+)
 from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
 from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning
@@ -110,6 +115,7 @@ GAPS = {
     "suppressed": no_rows(1234),
     "generalized": GENERALIZED,
     "overlap": AMBIGUOUS,
+    "averages": AVERAGED,
     "labels": unread_gap("zip"),
 }
 """Every gap that an audit may find, by its key in the languages."""

@@ -154,7 +154,7 @@ class KnownFacts:
     @property
     def matches(self) -> Cells | None:
         """The people, if it is known who matches which group."""
-        return None if self.people is None or self.people.gap else self.people.cells
+        return None if self.people is None else self.people.cells
 
     def unknown(self, sensitive: Sequence[Sensitive]) -> Unknown:
         """The facts that are missing; one table never tells of a whole series."""

@@ -15,7 +15,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.population_match import PopulationMatch, match_people
+from diversa.audits.population_match import (
+    AMBIGUOUS,
+    AVERAGED,
+    PopulationMatch,
+    match_people,
+)
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.population import Population
@@ -76,6 +81,10 @@ def match_population(
     raw = population if isinstance(population, RawPeople) else None
     source = population if isinstance(population, PeopleSource) else population.people
     people_table = engine.open(source.source, options=table.reading.shared)
+    if table.averages:
+        return PopulationMatch(None, AVERAGED)
+    if table.group is not None and table.group not in people_table.columns:
+        return PopulationMatch(None, AMBIGUOUS)  # groups may share their labels
     more = [name for name in offered if name in people_table.columns]
     people = count_people(
         engine,

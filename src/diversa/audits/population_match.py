@@ -39,22 +39,28 @@ AMBIGUOUS = Gap(
 )
 """The gap of groups that overlap."""
 
+AVERAGED = Gap(
+    "the values behind published averages",
+    "no population decides it; publish ranges (numbers = range) where it must be known",
+)
+"""The gap of labels that are means or medians of values."""
+
 
 @dataclass(frozen=True, eq=False)
 class PopulationMatch:
     """People of a population, by the labels of a table."""
 
-    cells: Cells = field(repr=False)
-    """The people; those who match a group have its labels."""
+    cells: Cells | None = field(repr=False)
+    """The people; those who match a group have its labels. None if that is unknown."""
     gap: Gap | None = None
-    """The reason why the groups of people are not known, if so."""
+    """The reason why it is unknown."""
     beliefs: Gap | None = None
     """The reason why the knowledge about each person is lost, if so."""
 
     @property
     def certain(self) -> Cells:
         """The people; refused if their groups are not known."""
-        if self.gap is not None:
+        if self.cells is None:
             raise BesideError(
                 f"population: must be matched with the table, but {self.gap}"
             )
@@ -77,13 +83,13 @@ def match_people(
     unread = [column.name for column in columns if not column.is_read]
     beliefs = GENERALIZED if any(one.is_generalized for one in columns) else None
     if unread:
-        return PopulationMatch(people, unread_gap(unread[0]), beliefs)
+        return PopulationMatch(None, unread_gap(unread[0]), beliefs)
     persons = with_persons(people, names)
     label = labels_of_values(columns, persons)
     if label is None:
         label = labels_of_groups(columns, cells, persons, names)
     if label is None:
-        return PopulationMatch(people, AMBIGUOUS, beliefs)
+        return PopulationMatch(None, AMBIGUOUS, beliefs)
     return PopulationMatch(with_labels(persons, columns, label), None, beliefs)
 
 

@@ -90,8 +90,33 @@ def supersets_in(
     """Walk over the coarser nodes of the original, for the published groups."""
     from diversa.counts.coarser_nodes import coarser_nodes  # few models ask for it
 
-    walk = partial(coarser_nodes, around)
-    return supersets_of_parts(walk, places_in(around, published))
+    place = places_in(around, published)
+    place[lacks_rows(around.groups, published.groups, place)] = -1
+    return supersets_of_parts(partial(coarser_nodes, around), place)
+
+
+def lacks_rows(
+    original: Groups, published: Groups, place: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Mark published groups with rows that the original lacks: nothing is around them.
+
+    Args:
+        original: The groups of the original.
+        published: The groups of the release.
+        place: The group of the original with the labels of each published one, or -1.
+    """
+    lacks = np.zeros(len(published), dtype=bool)
+    for attribute in original.sensitive:
+        size = attribute.dictionary.size
+        ours, theirs = (
+            groups.histogram(attribute.name) for groups in (published, original)
+        )
+        wanted = place[ours.group] * size + ours.values
+        keys = np.append(theirs.group * size + theirs.values, -1)
+        found = np.searchsorted(keys[:-1], wanted)
+        rows = np.where(keys[found] == wanted, np.append(theirs.counts, 0)[found], 0)
+        lacks[ours.group[rows < ours.counts]] = True
+    return lacks
 
 
 def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:

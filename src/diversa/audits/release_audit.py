@@ -31,7 +31,7 @@ from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.source_files import locate
 from diversa.engines.sources import source_of
-from diversa.errors import BesideError, HierarchyError, InputError
+from diversa.errors import BesideError, HierarchyError, InputError, ModelError
 from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
@@ -40,7 +40,7 @@ from diversa.recodings.buckets import unfit
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record
-from diversa.record.taxonomies import TAXONOMIES, Taxonomies
+from diversa.record.taxonomies import TAXONOMIES, PublishedTaxonomy, Taxonomies
 from diversa.tables.table_input import OpenedTable, TableInput
 
 OUTCOMES = {
@@ -198,6 +198,9 @@ def audit_folder(
                 beside.append(str(error))
             except HierarchyError as error:
                 (beside if hierarchies else problems).append(str(error))
+            except ModelError as error:
+                given = models or table.population is not None
+                (beside if given else problems).append(str(error))
             except InputError as error:
                 problems.append(f"{record.release_file}: {error}")
     if beside and not problems:
@@ -215,11 +218,26 @@ def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTa
 
 
 def original_of(rows: OpenedTable, reference: object) -> Reference | None:
-    """Count the original of a release, if it is given."""
+    """Count the original of a release, if it is given.
+
+    It may have values that a published taxonomy lacks, which is then of no use.
+    """
     if reference is None:
         return None
+    table, kinds = rows.table_input, rows.table_input.hierarchies
+    private = {
+        name: kind
+        for name, kind in kinds.items()
+        if not isinstance(kind, PublishedTaxonomy)
+    }
     with blaming_what_is_beside():
-        return read_reference(rows.engine, reference, rows.table_input)
+        try:
+            return read_reference(rows.engine, reference, table)
+        except HierarchyError:
+            if len(private) == len(kinds):
+                raise
+            table = replace(table, hierarchies=private)
+            return read_reference(rows.engine, reference, table)
 
 
 def check_files(reference: object, table: TableInput) -> None:
