@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every command that the README and the docs show is run, in order, as a reader would.
 
-Python blocks are doctests. A command ends with `# exit N` when it is meant to fail.
+The output that a page shows below a command must come. Python blocks are doctests. A
+command ends with `# exit N` when it is meant to fail.
 """
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import shutil
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -21,13 +24,25 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def commands(page: Path) -> list[str]:
+SAME = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+class Command(NamedTuple):
+    """A command that a page shows."""
+
+    line: str
+    output: str
+    """The lines below it; `...` stands for any others, and none for all."""
+
+
+def commands(page: Path) -> list[Command]:
     blocks = re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
-    lines = [line for block in blocks for line in block.splitlines()]
-    return [line[2:] for line in lines if line.startswith("$ ")]
+    shown = [part for block in blocks for part in re.split(r"^\$ ", block, flags=re.M)]
+    lines = [part.partition("\n") for part in shown if part]
+    return [Command(line, output) for line, _, output in lines]
 
 
-def run(command: str) -> None:
+def run(command: str, output: str = "") -> None:
     shown, _, expected = command.partition("# exit ")
     words = shlex.split(shown)
     target = None
@@ -40,6 +55,9 @@ def run(command: str) -> None:
         target.write_text(done.stdout, encoding="utf-8")
     assert "Traceback" not in done.stderr
     assert done.exit_code == int(expected or 0), f"{command}\n{done.stderr}"
+    if output:
+        same = doctest.OutputChecker().check_output(output, done.output, SAME)
+        assert same, f"{command}\n{output}\n{done.output}"
 
 
 @pytest.fixture(autouse=True)
@@ -68,11 +86,11 @@ def demo(tmp_path_factory):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_of_the_page_run(page, demo, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for command in commands(page):
+    for command, output in commands(page):
         if command == DEMO:
             shutil.copytree(demo, "demo")
-        elif not command.startswith("make "):
-            run(command)
+        else:
+            run(command, output)
 
 
 def test_the_readme_shows_commands():
