@@ -23,9 +23,8 @@ from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding_file import SavedRecoding, read_recoding
-from diversa.record.folder import reserve
 from diversa.release.release import Release
-from diversa.release.targets import Targets, as_path
+from diversa.release.targets import Targets
 
 
 def apply(
@@ -80,30 +79,22 @@ def apply(
     kinds = {attribute.name: attribute for attribute in saved.attributes}
     counting = dataclasses.replace(plan, hierarchies={**plan.hierarchies, **kinds})
     clock = Clock(phases)
-    with reserve(as_path(out)), open_engine(engine, source) as opened:
-        targets = Targets.check(
-            source,
-            plan.identifiers,
-            out=out,
-            replace=replace,
-            format=format,
-            tokens=tokens,
-            mapping=None,
-        )
+    targets = Targets(
+        source=source,
+        out=out,
+        replace=replace,
+        format=format,
+        keep_order=keep_order,
+        tokens=tokens,
+        evidence=evidence,
+    )
+    with targets.reserve(plan.identifiers), open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
         with clock.phase("search") as progress:
             decision = apply_saved(saved, counted, plan, progress, unseen=unseen)
-        draft = recode(
-            opened,
-            counted,
-            plan,
-            decision,
-            targets,
-            clock,
-            auditor=engine,
-            evidence=evidence,
+        return publish(
+            recode(opened, counted, plan, decision, targets, clock, auditor=engine)
         )
-        return publish(draft, source, keep_order=keep_order)
 
 
 def keep_all_the_same(plan: Plan, names: Sequence[str]) -> Plan:

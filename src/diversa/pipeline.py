@@ -13,10 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from diversa.draft import AnonymizationDraft
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
-from diversa.errors import TargetError
 from diversa.methods import make_task, run
 from diversa.methods.decision import Decision
 from diversa.methods.manual_levels import manual_levels
@@ -25,18 +23,12 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
-from diversa.publish import publish_folder
 from diversa.recodings.recoding import PublishedTables, Recoding
-from diversa.record.folder import reserve
+from diversa.release.draft import AnonymizationDraft
+from diversa.release.publish import publish_folder
 from diversa.release.release import Release
 from diversa.release.table_draft import TableDraft, TableTarget, table_target
-from diversa.release.targets import (
-    Out,
-    Targets,
-    folder_word,
-    release_folder,
-    table_of,
-)
+from diversa.release.targets import Out, Targets
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.tables.count_table import CountTable, count_table
@@ -95,40 +87,28 @@ def anonymize(
         InputError: What was given cannot be used; nothing was written.
     """
     settled, clock = settle(plan, words), Clock(phases)
-    # A folder says where evidence goes, and that there is some.
-    measured = evidence if isinstance(evidence, bool) else None
-    folder = None if isinstance(evidence, bool) else evidence
-    with ExitStack() as endings:
-        held = release_folder(out, folder)
-        endings.enter_context(reserve(held, folder_word(out)))
-        targets = targets_of(
-            source,
-            settled,
-            out=out,
-            replace=replace,
-            format=format,
-            tokens=tokens,
-            mapping=mapping,
-            recoding=recoding,
-            evidence=folder,
-        )
+    targets = Targets(
+        source=source,
+        out=out,
+        replace=replace,
+        format=format,
+        keep_order=keep_order,
+        tokens=tokens,
+        mapping=mapping,
+        recoding=recoding,
+        evidence=evidence,
+    )
+    with targets.reserve(settled.identifiers), ExitStack() as endings:
+        targets.check_writing(settled)
         opened = endings.enter_context(open_engine(engine, source))
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
-        tables = endings.enter_context(
-            table_target(targets.table, opened, replaces=replace)
-        )
+        place = endings.enter_context(table_target(targets, opened))
         decision = decide(counted, settled, clock, levels=levels)
+        auditor = auditor_of(engine)
         draft = recode(
-            opened,
-            counted,
-            settled,
-            decision,
-            targets,
-            clock,
-            auditor=auditor_of(engine),
-            evidence=measured,
+            opened, counted, settled, decision, targets, clock, auditor=auditor
         )
-        return publish(draft, source, keep_order=keep_order, tables=tables)
+        return publish(draft, place)
 
 
 def lattice(
@@ -152,10 +132,15 @@ def lattice(
     settled, clock = settle(plan, words), Clock(phases)
     with open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, settled, clock, ordered=False)
-        with clock.phase("search") as progress:
-            task = make_task(counted, settled, progress)
-            found = search_all(task, algorithm=settled.search.algorithm)
-            return LatticeReport.of(task, found, floor=counted.floor)
+        return list_nodes(counted, settled, clock)
+
+
+def list_nodes(counted: CountTable, plan: Plan, clock: Clock) -> LatticeReport:
+    """Find every node of the lattice of a counted table that satisfies the models."""
+    with clock.phase("search") as progress:
+        task = make_task(counted, plan, progress)
+        found = search_all(task, algorithm=plan.search.algorithm)
+        return LatticeReport.of(task, found, floor=counted.floor)
 
 
 def open_and_count(
@@ -196,49 +181,6 @@ def decide(
         )
 
 
-def targets_of(
-    source: object,
-    plan: Plan,
-    *,
-    out: Out,
-    replace: bool,
-    format: str | None,  # noqa: A002 - the word of the command line
-    tokens: Path | str | None,
-    mapping: Path | str | None,
-    recoding: Path | str | None,
-    evidence: Path | str | None = None,
-) -> Targets:
-    """The targets of a run; those that would lose or leak something are refused."""
-    if plan.writing.spreadsheet_safe and table_of(out) is not None:
-        raise TargetError(
-            "spreadsheet_safe: must come with a folder, got a table of a database or a"
-            " cluster, where nothing is guarded; leave it out, or publish a folder"
-        )
-    if mapping is not None and plan.search.method != "full-domain":
-        raise TargetError(
-            f"mapping: must come with the method full-domain, got"
-            f" {plan.search.method}; the others publish a value differently from"
-            " group to group"
-        )
-    targets = Targets.check(
-        source,
-        plan.identifiers,
-        out=out,
-        replace=replace,
-        format=format,
-        tokens=tokens,
-        mapping=mapping,
-        recoding=recoding,
-        evidence=evidence,
-    )
-    if plan.writing.spreadsheet_safe and targets.format != "csv":
-        raise TargetError(
-            f"spreadsheet_safe: must come with the format csv, got {targets.format},"
-            " where nothing is guarded; leave it out, or publish CSV"
-        )
-    return targets
-
-
 def recode(
     engine: Engine,
     counted: CountTable,
@@ -248,7 +190,6 @@ def recode(
     clock: Clock,
     *,
     auditor: EngineChoice = None,
-    evidence: bool | None = None,
 ) -> AnonymizationDraft:
     """Carry a decision out inside the engine; see the draft."""
     counted = decision.counted or counted
@@ -258,20 +199,11 @@ def recode(
             engine,
             counted,
             decision.recoding,
-            by_counts=targets.out is not None,
+            by_counts=targets.folder is not None,
             leaving=targets.table is None,
         )
     return AnonymizationDraft(
-        engine,
-        counted,
-        plan,
-        decision,
-        recoded,
-        targets,
-        clock,
-        auditor=auditor,
-        evidence=evidence,
-        saved=saved,
+        engine, counted, plan, decision, recoded, targets, clock, auditor, saved
     )
 
 
@@ -304,19 +236,19 @@ def recode_tables(
 
 
 def publish(
-    draft: AnonymizationDraft,
-    source: object,
-    *,
-    keep_order: bool = False,
-    tables: TableTarget[Any] | None = None,
+    draft: AnonymizationDraft, place: TableTarget[Any] | None = None
 ) -> Release:
-    """Write, audit and measure; nothing appears before the audit has passed."""
-    if draft.targets.out is not None and tables is not None:
-        return publish_folder(TableDraft(draft, tables), draft.targets.out, source)
-    if draft.targets.out is not None:
-        return publish_folder(draft, draft.targets.out, source)
+    """Write, audit and measure; nothing appears before the audit has passed.
+
+    `place` is where the tables go, if the release is not in files or frames.
+    """
+    folder = draft.targets.folder
+    if folder is not None and place is not None:
+        return publish_folder(TableDraft(draft, place), folder)
+    if folder is not None:
+        return publish_folder(draft, folder)
     with draft.clock.phase("write"):
-        frames = draft.fetch(keep_order=keep_order)
+        frames = draft.fetch()
     release = draft.release(frames)
     with draft.write_beside() as secrets:
         secrets.appear_alone()

@@ -54,6 +54,7 @@ from diversa.errors import PlanError as PlanError
 from diversa.errors import RoleError as RoleError
 from diversa.errors import SourceError as SourceError
 from diversa.errors import TargetError as TargetError
+from diversa.evidence.evidence import Evidence as Evidence
 from diversa.hierarchies import Coding as Coding
 from diversa.hierarchies import Dates as Dates
 from diversa.hierarchies import Functions as Functions
@@ -97,7 +98,6 @@ from diversa.plan.plan import Plan as Plan
 from diversa.recodings.recoding_file import SavedRecoding as SavedRecoding
 from diversa.record.record import Record as Record
 from diversa.record.risk import Risk as Risk
-from diversa.release.evidence import Evidence as Evidence
 from diversa.release.release import Release as Release
 from diversa.report.report import write_report as write_report
 from diversa.risks.table_risk import TableRisk as TableRisk

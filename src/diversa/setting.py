@@ -9,7 +9,7 @@ Nothing heavy is imported here: the help of the command line is made from it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -123,8 +123,19 @@ NOTHING = (None, (), "")
 """Defaults that do not count as given."""
 
 
+class SectionType(type):
+    """The type of sections: it notes which settings a call names."""
+
+    def __call__(cls, *values: object, **named: Any) -> Any:  # noqa: ANN401 - a section
+        """Make a section, and tell it the names of the settings that are given."""
+        if named.get("explicit") is None:
+            ordered = [*settings_of(cls)][: len(values)]
+            named["explicit"] = frozenset({*named, *ordered})
+        return super().__call__(*values, **named)
+
+
 @dataclass(frozen=True)
-class Section:
+class Section(metaclass=SectionType):
     """A table of a plan: its fields are settings, and it knows which were given.
 
     A setting that is given counts as given even where its value is the default.
@@ -149,17 +160,8 @@ class Section:
     def __init_subclass__(cls, *, name: str) -> None:
         cls._table = name
 
-    def __new__(cls, *values: object, **named: object) -> Self:
-        """Note which settings the call names."""
-        section = super().__new__(cls)
-        ordered = [*settings_of(cls)][: len(values)]
-        object.__setattr__(section, "_named", {*named, *ordered})
-        return section
-
     def __post_init__(self) -> None:
-        named: Collection[str] = object.__getattribute__(self, "_named")
-        object.__delattr__(self, "_named")
-        named = named if self.explicit is None else self.explicit
+        named = self.explicit or frozenset()
         settle(self, self._table)
         explicit = frozenset(
             name

@@ -19,7 +19,7 @@ def releases(tmp_path_factory):
     plan = folder / "plan.toml"
     plan.write_text(HOSPITAL_PLAN, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:  # nobody looks at the pages here
-        patch.setattr("diversa.publish.report_page", lambda *_, **__: "")
+        patch.setattr("diversa.release.publish.report_page", lambda *_, **__: "")
         for method in ("full-domain", "mondrian"):
             anonymize(table, plan, method=method, out=folder / method)
     return folder

@@ -9,7 +9,7 @@ import sys
 import click
 import pytest
 
-from diversa.cli.failures import explain, run
+from diversa.cli.failures import Interruption, explain, run
 from diversa.errors import (
     InternalError,
     NoSolutionError,
@@ -107,3 +107,19 @@ def test_nobody_reads_on():
         said = running.stderr.read()
     assert running.returncode == 141
     assert said == b""
+
+
+def test_handlers_are_put_back():
+    before = [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)]
+    with Interruption().listen():
+        assert signal.getsignal(signal.SIGTERM) != before[1]
+    assert [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with Interruption().listen():
+            assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -6,8 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.options import (
-    FILE,
-    TABLE,
     help_of,
     metavar_of,
     section_options,
@@ -37,7 +35,7 @@ def place(key):
 def test_help_is_made_of_sentence_words_and_methods():
     assert help_of(place("search.nearby")).endswith("instead of any. For anatomy, mbf.")
     assert help_of(place("search.cut")).startswith(
-        "Where parts are cut: cheapest (the default; where it loses least) or median"
+        "Where groups are cut: cheapest (the default; where least is lost) or median"
     )
     assert help_of(place("search.seed")).endswith("; 0 by default.")
     assert help_of(place("reading.quoted_missing")).startswith("Unless given, a text")
@@ -59,16 +57,3 @@ def test_what_is_not_given_is_none_or_nothing():
 
     done = CliRunner().invoke(show, [])
     assert done.output == "['()', 'None']\n"
-
-
-@pytest.mark.parametrize("kind", [FILE, TABLE], ids=["file", "table"])
-def test_a_zero_byte_is_in_no_path(kind):
-    @click.command()
-    @click.argument("path", type=kind)
-    def show(path):
-        click.echo(path)
-
-    done = CliRunner().invoke(show, ["plan\0.toml"])
-    assert done.exit_code == 2
-    assert "must be a path, got a text with a zero byte" in done.stderr
-    assert CliRunner().invoke(show, ["plan.toml"]).output == "plan.toml\n"

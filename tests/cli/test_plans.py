@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from diversa.cli.plans import plan_from
+from diversa.cli.plans import plan_from, table_keywords
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError
 
@@ -81,3 +83,31 @@ def test_every_option_of_reading():
 def test_trim_is_yes_or_no():
     with pytest.raises(PlanError, match="--trim: must be yes or no, got 'maybe'"):
         plan_from(None, {"trim": "maybe"})
+
+
+def test_what_is_not_given_is_left_out():
+    options = {"quasi_identifiers": (), "missing": None, "hierarchies": ()}
+    assert table_keywords(options) == {}
+
+
+def test_options_become_keywords():
+    keywords = table_keywords(
+        {
+            "quasi_identifiers": ("zip",),
+            "missing": "own",
+            "number_columns": ("age",),
+            "delimiter": ";",
+            "hierarchies": ("zip=masking",),
+            "population": Path("people.csv"),
+            "population_count": "n",
+        }
+    )
+    assert keywords.pop("reading").delimiter == ";"
+    assert keywords == {
+        "quasi_identifiers": ("zip",),
+        "missing": "own",
+        "kinds": {"age": "number"},
+        "hierarchies": {"zip": "masking"},
+        "population": Path("people.csv"),
+        "population_count": "n",
+    }

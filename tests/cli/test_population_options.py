@@ -55,7 +55,7 @@ def test_what_is_missing_is_said(diversa, folder):
     assert not (folder / "release").exists()
     audit = diversa("audit", "table.csv", *ROLES, "--population-count", "n")
     assert audit.code == 2
-    assert "--population-count must come with --population" in audit.stderr
+    assert "--population-count: must come with a population" in audit.stderr
 
 
 def test_too_many_people_to_be_counted_exactly(diversa, folder):

@@ -15,11 +15,11 @@ from diversa.codec.forms import (
     Choice,
     Fault,
     Maybe,
-    Must,
     StricterForm,
     kind_of,
 )
 from diversa.codec.lists import ListOf
+from diversa.codec.marks import Must
 
 COUNT = StricterForm.of(WHOLE, Must("a number", lambda value: value >= 0))
 

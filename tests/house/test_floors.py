@@ -24,9 +24,8 @@ FLOORS = {
     "plan": "plan",
     "rows": "engines tables",
     "decide": "recodings search methods",
-    "judge": "record labels audits attacks risks comparisons suggestions",
-    "publish": "release report publish draft pipeline later_rows open_tables series"
-    " sweeps",
+    "judge": "record labels audits attacks risks comparisons evidence suggestions",
+    "publish": "report release pipeline later_rows open_tables series sweeps",
     "apps": "public cli studio compat",
 }
 """The rooms of each floor, from the ground."""

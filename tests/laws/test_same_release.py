@@ -42,7 +42,7 @@ KINDS = {"age": "number", "pay": "number", "day": "date"}
 def no_pages():
     """Nobody looks at the reports of these releases."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("diversa.publish.report_page", lambda *_, **__: "")
+        patch.setattr("diversa.release.publish.report_page", lambda *_, **__: "")
         yield
 
 

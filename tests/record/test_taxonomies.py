@@ -16,7 +16,7 @@ from diversa.errors import SourceError
 from diversa.hierarchies import LevelsFile, Taxonomy
 from diversa.hierarchies.tree import Tree
 from diversa.models.verdict import Verdict
-from diversa.record.record import fingerprint
+from diversa.record.record_parts import fingerprint
 from diversa.record.taxonomies import (
     TAXONOMIES,
     PublishedTaxonomy,

@@ -15,13 +15,14 @@ FRAME = pd.DataFrame({"zip": ["1"]})
 
 
 def check(source=FRAME, identifiers=None, **targets):
-    words = {"out": None, "format": None, "tokens": None, "mapping": None}
-    return Targets.check(source, identifiers or {}, **words | targets)
+    checked = Targets(source=source, **targets)
+    with checked.reserve(identifiers or {}):
+        return checked
 
 
 def test_a_frame_needs_no_folder():
     targets = check()
-    assert targets.out is None
+    assert targets.folder is None
     assert targets.file_name == "release.csv"
     assert targets.sensitive_name == "sensitive.csv"
 

@@ -8,11 +8,11 @@ import xml.dom.minidom
 
 import pytest
 
-from diversa.report import charts
+from diversa.report import charts, dot_charts
 from diversa.report.drawing import LETTER, WIDTH, breadth
 from diversa.report.language import phrase, speaking
 
-KINDS = (*charts.NODES, "published")
+KINDS = (*dot_charts.NODES, "published")
 
 
 def numbers(drawn, attribute):
@@ -63,32 +63,6 @@ def test_a_profile_begins_and_ends_with_its_labels():
     assert 'text-anchor="end">90<' in drawn
 
 
-def test_nodes_are_drawn_by_what_they_are():
-    nodes = [charts.Dot(0, 0.0, "fails"), charts.Dot(2, 0.6, "minimal")]
-    drawn = charts.lattice("t", [*nodes, charts.Dot(2, 0.6, "published")])
-    assert 'class="dots fails"' in drawn
-    assert "does not hold" in drawn
-    assert ">holds<" not in drawn
-    assert drawn.count("<circle") == 1
-
-
-def test_a_frontier_joins_the_best_and_names_them():
-    trials = [
-        charts.ChartPoint(2, 0.1, "k=2", best=True),
-        charts.ChartPoint(8, 0.1, "k=4", best=False),
-        charts.ChartPoint(8, 0.4, "k=8", best=True),
-    ]
-    drawn = charts.frontier_chart("t", trials, unit="k")
-    (left, right), (low, high) = numbers(drawn, "cx"), numbers(drawn, "cy")
-    assert left < right
-    assert low > high  # less loss is further down
-    assert ">k=8</text>" in drawn
-    assert ">k=4</text>" not in drawn
-    assert f'd="M{left:g} {low:g}L{right:g} {high:g}" class="frontier-line"' in drawn
-    assert charts.frontier_chart("t", [], unit="k").startswith("<svg")
-    assert charts.frontier_chart("t", trials[:1], unit="k").count("<circle") == 1
-
-
 def test_widths_of_labels_fill_a_line():
     lines = [("age", [0.25, 0.25, 0.0, 0.5, 0.0]), ("zip", [0.0, 0.0, 0.0, 0.0, 1.0])]
     drawn = charts.label_widths("t", lines)
@@ -122,7 +96,9 @@ def test_all_of_it_is_on_the_sheet(count):
 def test_legends_stay_on_the_sheet_in_every_language(code):
     """A legend of all kinds of nodes has more words than one line has room for."""
     with speaking(code):
-        drawn = charts.lattice("t", [charts.Dot(1, 0.5, kind) for kind in KINDS])
+        drawn = dot_charts.lattice(
+            "t", [dot_charts.Dot(1, 0.5, kind) for kind in KINDS]
+        )
         texts = [phrase(f"recoding.{kind}") for kind in KINDS]
     for text in texts:
         ((x, y),) = re.findall(rf'<text x="([\d.]+)" y="([\d.]+)">{text}</text>', drawn)

@@ -16,7 +16,7 @@ from diversa.data.examples import hospital
 from diversa.metrics import METRICS, OF_METHODS
 from diversa.models import MODELS
 from diversa.plan.sections import LANGUAGES
-from diversa.record.record import ReportHead
+from diversa.record.record_parts import ReportHead
 from diversa.report.language import (
     format_value,
     language,
@@ -151,7 +151,7 @@ def test_the_page_of_a_table_speaks_the_language_too():
     table = pd.DataFrame({"plz": list("aabb"), "icd": list("xyxy")})
     roles = {"quasi_identifiers": "plz", "sensitive": "icd"}
     audit = diversa.audit(table, models="k-anonymity:2", **roles)
-    from diversa.release.evidence import Evidence
+    from diversa.evidence.evidence import Evidence
 
     evidence = Evidence.of(Groups.from_counts([{"x": 1, "y": 1}] * 2, on="icd"))
     page = table_page(audit.record, evidence.record, head=ReportHead(language="de"))

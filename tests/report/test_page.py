@@ -16,7 +16,8 @@ import pytest
 
 import diversa
 from diversa.data.examples import inpatients
-from diversa.record.record import Record, ReportHead
+from diversa.record.record import Record
+from diversa.record.record_parts import ReportHead
 from diversa.report.page import report_page, today
 
 KNOWN = ["zip", "age", "nationality"]

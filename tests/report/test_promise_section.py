@@ -19,7 +19,7 @@ from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
 from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning
 from diversa.record.people import RepublicationRecord
-from diversa.record.record import Spellings
+from diversa.record.record_parts import Spellings
 from diversa.report.language import language, phrase, speaking
 from diversa.report.promise_section import (
     NOT_PROMISED,

@@ -34,6 +34,8 @@ def test_a_folder_takes_no_keyword_without_using_it(tmp_path, release):
         diversa.write_report(release, out=page, engine="x")
     with pytest.raises(InputError, match="original, models: must come with a table"):
         diversa.write_report(release, out=page, original=TABLE, models="k-anonymity:2")
+    with pytest.raises(InputError, match="kinds: must come with a table"):
+        diversa.write_report(release, out=page, kinds={"age": "number"})
     assert not page.exists()
 
 

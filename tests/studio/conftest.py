@@ -12,7 +12,7 @@ from app_client import app_client
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
-from diversa.record.folder import manifest_hash
+from diversa.record.placing import manifest_hash
 from diversa.studio.app import make_app
 from diversa.studio.new_projects import create_demo
 from diversa.studio.security.permissions import LOCAL, Part, Visitor

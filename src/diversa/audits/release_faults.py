@@ -15,7 +15,8 @@ from diversa.errors import SourceError
 from diversa.models.verdict import Verdict
 from diversa.recodings.buckets import unfit
 from diversa.record.folder import MANIFEST
-from diversa.record.record import Record, fingerprint
+from diversa.record.record import Record
+from diversa.record.record_parts import fingerprint
 from diversa.tables.table_input import TableInput
 
 TABLES = (".csv", ".parquet")

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import asks_for_json, command, show
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    FILE,
-    TABLE,
-    TableSource,
-    json_option,
-    keep_examples,
+    format_option,
     plan_options,
     replace_option,
+    table_argument,
+    tokens_option,
 )
-from diversa.cli.printing import many, number, print_json
+from diversa.cli.paths import FILE, TABLE, TableSource
+from diversa.cli.printing import many, number
 from diversa.cli.progress import progress_bars
-from diversa.cli.standard_streams import STREAM, folder_of, from_stream
-from diversa.cli.talk import talk_options
+from diversa.cli.standard_streams import STREAM, folder_of
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -35,65 +34,55 @@ LONGEST = 9
 """Digits of the highest level that can be asked for."""
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
-@click.option(
-    "--out",
-    type=TABLE,
-    metavar="FOLDER",
-    required=True,
-    help="The folder of the release, or a new table of a database"
-    " (postgresql://user@host/db?table=schema.release); it appears when all is done."
-    " With - the released table goes to standard output, and the manifest is not kept.",
+@command(
+    table_argument("INPUT"),
+    click.option(
+        "--out",
+        type=TABLE,
+        metavar="FOLDER",
+        required=True,
+        help="The folder of the release, or a new table of a database"
+        " (postgresql://user@host/db?table=schema.release); it appears after the audit"
+        " has passed. With - the released table goes to standard output, and no"
+        " manifest is kept.",
+    ),
+    click.option(
+        "--evidence",
+        type=FILE,
+        metavar="FOLDER",
+        help="Folder for manifest and report, if the release is a table of a database.",
+    ),
+    replace_option,
+    format_option,
+    plan_options,
+    click.option(
+        "--levels",
+        metavar="A=1,B=2",
+        help="Publish these levels of the quasi-identifiers, instead of searching for"
+        " the best ones; 0 is unchanged. The release is audited like any other.",
+    ),
+    click.option(
+        "--identifiers-as",
+        metavar="drop|hash|tokens|mask",
+        help="What becomes of identifiers: dropped (the default), a hash with the key"
+        " in DIVERSA_KEY, random tokens, or *****.",
+    ),
+    tokens_option,
+    click.option(
+        "--mapping",
+        type=FILE,
+        metavar="FILE",
+        help="File for the list of values and their labels; never inside the release.",
+    ),
+    click.option(
+        "--recoding",
+        type=FILE,
+        metavar="FILE",
+        help="File for the recoding, so that `diversa apply` recodes later rows the"
+        " same way; it knows raw values, so it is never inside the release.",
+    ),
+    limit_options,
 )
-@click.option(
-    "--evidence",
-    type=FILE,
-    metavar="FOLDER",
-    help="Folder for manifest and report, if the release is a table of a database.",
-)
-@replace_option
-@click.option(
-    "--format",
-    metavar="csv|parquet",
-    help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
-)
-@plan_options
-@click.option(
-    "--levels",
-    metavar="A=1,B=2",
-    help="Publish these levels of the quasi-identifiers, instead of searching for the"
-    " best ones; 0 is unchanged. They are audited like any other.",
-)
-@click.option(
-    "--identifiers-as",
-    metavar="drop|hash|tokens|mask",
-    help="What becomes of identifiers: dropped (the default), a hash with the key in"
-    " DIVERSA_KEY, random tokens, or *****.",
-)
-@click.option(
-    "--tokens",
-    type=FILE,
-    metavar="FILE",
-    help="File for the secret list of tokens; never inside the release.",
-)
-@click.option(
-    "--mapping",
-    type=FILE,
-    metavar="FILE",
-    help="File for the list of values and their labels; never inside the release.",
-)
-@click.option(
-    "--recoding",
-    type=FILE,
-    metavar="FILE",
-    help="File for the recoding, so that `diversa apply` recodes later rows the same"
-    " way; it knows raw values, so it is never inside the release.",
-)
-@limit_options
-@json_option
-@talk_options
 def anonymize(
     *,
     source: TableSource,
@@ -106,19 +95,15 @@ def anonymize(
     mapping: Path | None,
     recoding: Path | None,
     levels: str | None,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Publish a table so that every privacy model holds in it.
 
     INPUT is a table about people: CSV (also .gz, .zst), Parquet, JSON, Excel, Stata,
     SPSS or SAS; a folder or pattern of CSV or Parquet files; - is standard input. The
-    release folder holds
-    release.csv (or .parquet) and manifest.json; it appears only after the written
-    file was counted anew and every model holds in it. Nothing is written otherwise.
+    release folder holds release.csv (or .parquet), manifest.json and report.html. It
+    appears only if every model holds when the written file is counted again; else
+    nothing is written.
 
     Examples:
       diversa anonymize people.csv --plan plan.toml --out release
@@ -142,10 +127,10 @@ def anonymize(
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
-    if out == STREAM and as_json:
+    if out == STREAM and asks_for_json():
         raise click.UsageError("--json must come with a folder, got --out -")
     with (
-        engine_within_limits(memory, threads, engine_name, source) as engine,
+        engine_within_limits(source) as engine,
         progress_bars() as phases,
         folder_of(out) as folder,
     ):
@@ -163,14 +148,12 @@ def anonymize(
             engine=engine,
             phases=phases,
         )
-    if as_json:
-        print_json(release.to_json())
-    else:
+    if out == STREAM:  # its folder is gone
         from diversa.cli.page import Page
 
-        if out == STREAM:  # its folder is gone
-            release = changed(release, files=())
-        draw_release(Page(on_error=out == STREAM), release)
+        draw_release(Page(on_error=True), changed(release, files=()))
+    else:
+        show(release, draw_release)
     return HOLDS
 
 

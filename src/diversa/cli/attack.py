@@ -4,31 +4,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import command, show, with_options
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    TABLE,
-    TableSource,
-    format_options,
+    groups_option,
     hierarchy_option,
-    json_option,
-    keep_examples,
     kind_options,
     missing_option,
-    plan_file_option,
     population_options,
-    quasi_identifiers_option,
-    sensitive_option,
-    with_options,
+    reading_options,
+    reference_option,
+    role_options,
+    table_argument,
 )
-from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, source_name
-from diversa.cli.table_options import table_keywords
-from diversa.cli.talk import talk_options
+from diversa.cli.paths import TABLE, TableSource
+from diversa.cli.plans import table_keywords
+from diversa.cli.standard_streams import source_name
 
 if TYPE_CHECKING:
     from diversa.attacks.attack_result import Attacks
@@ -46,13 +43,15 @@ adversary_options = with_options(
         "--target",
         multiple=True,
         metavar="COLUMN=VALUE",
-        help="A fact about one person; repeat it. The answer shows sensitive values.",
+        help="A fact about one person; repeat it for more. The answer shows sensitive"
+        " values.",
     ),
     click.option(
         "--exclude",
         multiple=True,
         metavar="[COLUMN=]VALUE",
-        help="A sensitive value that this person is known not to have; repeat it.",
+        help="A sensitive value that this person is known not to have; repeat it for"
+        " more.",
     ),
     click.option(
         "--facts",
@@ -60,36 +59,37 @@ adversary_options = with_options(
         default=3,
         show_default=True,
         metavar="N",
-        help="Try up to so many facts of the kind 'this person does not have s'.",
+        help="Try up to N facts of the kind 'this person does not have value s'.",
     ),
     click.option(
         "--width",
         "widths",
         multiple=True,
         metavar="COLUMN=WIDTH",
-        help="Numbers of a sensitive attribute that differ by less count as near.",
+        help="Numbers of a sensitive attribute that differ by less than this are near.",
     ),
     click.option(
         "--height",
         default="1",
         show_default=True,
         metavar="E",
-        help="Height of the subtrees of a taxonomy that are one kind.",
+        help="Values below one node of this height in a taxonomy are of one kind.",
     ),
     click.option(
         "--ratio",
         default="2",
         show_default=True,
         metavar="RATIO",
-        help="A group where a value is this many times as likely as in the whole table"
-        " is skewed.",
+        help="A group is skewed if a value is this many times as likely in it as in the"
+        " whole table.",
     ),
     click.option(
         "--model",
         "models",
         multiple=True,
         metavar="SPEC",
-        help="A model that the publisher had to satisfy, if the adversary knows it.",
+        help="A model of which the adversary knows that the publisher had to satisfy"
+        " it; repeat it for more.",
     ),
     click.option(
         "--release",
@@ -97,57 +97,40 @@ adversary_options = with_options(
         type=TABLE,
         multiple=True,
         metavar="FILE",
-        help="An earlier release of the same people, the oldest first.",
+        help="An earlier release of the same people; repeat it for more, the oldest"
+        " first.",
     ),
     click.option(
         "--key",
         metavar="COLUMN",
-        help="The column that says in all releases who a row is about.",
+        help="The column that tells people apart in all releases.",
     ),
 )
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
-@plan_file_option
-@quasi_identifiers_option
-@sensitive_option
-@adversary_options
-@click.option(
-    "--groups",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Number of exposed groups to show, smallest first.",
+@command(
+    table_argument("FILE|FOLDER"),
+    role_options,
+    adversary_options,
+    groups_option("exposed", 0),
+    missing_option,
+    reference_option(
+        "The table before it was anonymized, with which groups are compared."
+    ),
+    population_options,
+    hierarchy_option("For labels that do not say what they stand for, and for kinds."),
+    kind_options,
+    reading_options,
+    limit_options,
 )
-@missing_option
-@click.option(
-    "--reference",
-    type=TABLE,
-    metavar="FILE",
-    help="The table before it was anonymized, with which groups are compared.",
-)
-@population_options
-@hierarchy_option("For labels that do not say what they stand for, and for kinds.")
-@kind_options
-@format_options
-@limit_options
-@json_option
-@talk_options
 def attack(
     *,
     source: TableSource,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Say who is exposed in a table, by which attack, with numbers.
 
-    FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa,
+    FILE is any table, anonymized by any tool. FOLDER is a release of Diversa,
     whose manifest says the columns.
 
     Sensitive values are shown only where one person is named by --target.
@@ -160,14 +143,10 @@ def attack(
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
     """
     from diversa.cli.attack_page import draw_attacks
-    from diversa.cli.page import Page
 
-    with engine_within_limits(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(source) as engine:
         attacks = attack_source(source, options, engine)
-    if as_json:
-        print_json(attacks.to_json())
-    else:
-        draw_attacks(Page(), Path(source_name(source)), attacks)
+    show(attacks, partial(draw_attacks, source=source_name(source)))
     return 0
 
 

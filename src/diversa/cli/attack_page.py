@@ -6,7 +6,6 @@ from __future__ import annotations
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.exposure import percent
 from diversa.attacks.target import Target
-from diversa.cli.options import TableSource
 from diversa.cli.page import Page
 from diversa.cli.printing import many
 
@@ -14,7 +13,7 @@ CERTAIN = ("linking", "homogeneity", "presence", "Bayes posterior", "intersectio
 """Attacks after which an adversary is certain of whom they expose."""
 
 
-def draw_attacks(page: Page, source: TableSource, attacks: Attacks) -> None:
+def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
     """Show whom each attack exposes, what was not tried, and what was asked."""
     sure = [attack for attack in attacks if attack.name in CERTAIN and attack.exposed]
     page.verdict(

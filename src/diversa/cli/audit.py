@@ -3,33 +3,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import command, show
 from diversa.cli.failures import FAILS, HOLDS, UNDECIDED
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    FILE,
-    TABLE,
-    TableSource,
-    format_options,
+    groups_option,
     hierarchy_option,
-    json_option,
-    keep_examples,
     kind_options,
     missing_option,
     models_option,
-    plan_file_option,
     population_options,
-    quasi_identifiers_option,
-    sensitive_option,
+    reading_options,
+    reference_option,
+    role_options,
+    table_argument,
 )
-from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, source_name
-from diversa.cli.table_options import table_keywords
-from diversa.cli.talk import talk_options
+from diversa.cli.paths import FILE, TableSource
+from diversa.cli.plans import table_keywords
+from diversa.cli.standard_streams import source_name
 
 if TYPE_CHECKING:
     from diversa.audits.audit_result import Audit
@@ -37,67 +34,49 @@ if TYPE_CHECKING:
     from diversa.engines.engine import EngineChoice
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
-@plan_file_option
-@quasi_identifiers_option
-@sensitive_option
-@models_option
-@click.option(
-    "--groups",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Number of violating groups to show, smallest first.",
+@command(
+    table_argument("FILE|FOLDER"),
+    role_options,
+    models_option,
+    groups_option("violating", 10),
+    missing_option,
+    click.option(
+        "--ignore-suppressed",
+        is_flag=True,
+        help="Leave out rows with * in every quasi-identifier, which were meant as"
+        " suppressed; by default they are a group like any other.",
+    ),
+    reference_option(
+        "The table before rows were suppressed, for models that compare with it."
+    ),
+    click.option(
+        "--register",
+        type=FILE,
+        metavar="FILE",
+        help="The register of a series, to check that it knows this release.",
+    ),
+    population_options,
+    hierarchy_option("For models that ask how near sensitive values or groups are."),
+    kind_options,
+    reading_options,
+    limit_options,
 )
-@missing_option
-@click.option(
-    "--ignore-suppressed",
-    is_flag=True,
-    help="Leave out rows with * in every quasi-identifier, which were meant as"
-    " suppressed; by default they are a group like any other.",
-)
-@click.option(
-    "--reference",
-    type=TABLE,
-    metavar="FILE",
-    help="The table before rows were suppressed, for models that compare with it.",
-)
-@click.option(
-    "--register",
-    type=FILE,
-    metavar="FILE",
-    help="The register of the series: say also whether it knows this release.",
-)
-@population_options
-@hierarchy_option("For models that ask how near sensitive values or groups are.")
-@kind_options
-@format_options
-@limit_options
-@json_option
-@talk_options
 def audit(
     *,
     source: TableSource,
     groups: int,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Say which levels a table attains, and whether models hold in it.
 
-    FILE is any table, anonymized by whatever tool. FOLDER is a release of Diversa: its
-    file is counted anew and held against everything that its manifest says, and judged
-    by further models if some are given.
+    FILE is any table, anonymized by any tool. FOLDER is a release of Diversa: its file
+    is counted again and compared with everything that its manifest says, and judged by
+    further models if some are given.
 
-    The exit code is 0 when every model given holds, 1 when one fails, and 4 when none
-    fails but one is undecided, because it depends on something that was not given, such
-    as a population, a taxonomy or the table before rows were suppressed: a gate for a
-    pipeline.
+    The exit code is a gate for a pipeline: 0 if every given model holds, 1 if one
+    fails, and 4 if none fails but one is undecided. A model is undecided if it depends
+    on something that was not given, such as a population, a taxonomy or the table
+    before rows were suppressed.
 
     Examples:
       diversa audit release
@@ -107,15 +86,12 @@ def audit(
       diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
-    judge = audit_folder if is_release(source, options) else audit_table
-    with engine_within_limits(memory, threads, engine_name, source) as engine:
-        found = judge(source, options, groups=groups, engine=engine)
-    if as_json:
-        print_json(found.to_json())
-    else:
-        from diversa.cli.audit_page import draw_audit
+    from diversa.cli.audit_page import draw_audit
 
-        draw_audit(source_name(source), found)
+    judge = audit_folder if is_release(source, options) else audit_table
+    with engine_within_limits(source) as engine:
+        found = judge(source, options, groups=groups, engine=engine)
+    show(found, partial(draw_audit, source=source_name(source)))
     return CODES[found.verdict.value]
 
 

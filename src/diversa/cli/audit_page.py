@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from diversa.audits.release_audit import ReleaseAudit
 
 
-def draw_audit(source: str, audit: Audit | ReleaseAudit) -> None:
+def draw_audit(page: Page, audit: Audit | ReleaseAudit, *, source: str) -> None:
     """Show what an audit found in a table, or in a release."""
     if isinstance(audit, Audit):
-        draw_table_audit(Page(), source, audit)
+        draw_table_audit(page, source, audit)
     else:
-        draw_release_audit(Page(), source, audit)
+        draw_release_audit(page, source, audit)
 
 
 def draw_release_audit(page: Page, folder: str, checked: ReleaseAudit) -> None:

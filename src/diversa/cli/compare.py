@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import command, show
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    TABLE,
-    format_options,
     hierarchy_option,
-    json_option,
-    keep_examples,
     kind_options,
     missing_option,
-    plan_file_option,
-    quasi_identifiers_option,
-    sensitive_option,
+    reading_options,
+    role_options,
+    sampling_fraction_option,
+    threshold_option,
 )
-from diversa.cli.printing import many, number, print_json
-from diversa.cli.table_options import table_keywords
-from diversa.cli.talk import talk_options
+from diversa.cli.paths import TABLE
+from diversa.cli.plans import table_keywords
+from diversa.cli.printing import many, number
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -34,60 +32,41 @@ if TYPE_CHECKING:
     from diversa.comparisons.release_measures import MeasuredRelease
 
 
-@keep_examples
-@click.command()
-@click.argument("first", metavar="A", type=TABLE)
-@click.argument("second", metavar="B", type=TABLE)
-@click.option(
-    "--original",
-    type=TABLE,
-    metavar="FILE",
-    help="The table that both were made from, to measure what they keep of it.",
+@command(
+    click.argument("first", metavar="A", type=TABLE),
+    click.argument("second", metavar="B", type=TABLE),
+    click.option(
+        "--original",
+        type=TABLE,
+        metavar="FILE",
+        help="The table that both were made from, to measure what they keep of it.",
+    ),
+    role_options,
+    missing_option,
+    sampling_fraction_option,
+    threshold_option,
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        metavar="N",
+        help="Seed of the random COUNT queries.",
+    ),
+    hierarchy_option("For labels that do not say what they stand for."),
+    kind_options,
+    reading_options,
+    limit_options,
 )
-@plan_file_option
-@quasi_identifiers_option
-@sensitive_option
-@missing_option
-@click.option(
-    "--sampling-fraction",
-    type=float,
-    metavar="SHARE",
-    help="The share of the population that is in the table, such as 0.05, to estimate"
-    " who is unique in the population.",
-)
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.2,
-    show_default=True,
-    metavar="RISK",
-    help="The risk of a row that is too high; 0.2 is that of a group of five.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    help="Seed of the random COUNT queries; 0 by default.",
-)
-@hierarchy_option("For labels that do not say what they stand for.")
-@kind_options
-@format_options
-@limit_options
-@json_option
-@talk_options
 def compare(
     *,
     first: Path,
     second: Path,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Show two releases of one table side by side: which is safer, which keeps more.
 
-    A and B are release folders of Diversa, or tables of whatever tool with --qi and
+    A and B are release folders of Diversa, or tables of any tool with --qi and
     --sensitive or a plan. With --original, what they keep is measured against that
     table; else only what their manifests state is shown.
 
@@ -96,24 +75,19 @@ def compare(
       diversa compare ours.csv theirs.csv --qi zip,age --sensitive condition \
           --original people.csv
     """
-    from diversa.cli.page import Page
     from diversa.comparisons.comparison import compare as compare_releases
 
-    with engine_within_limits(memory, threads, engine_name, first) as engine:
+    with engine_within_limits(first) as engine:
         comparison = compare_releases(
             first,
             second,
             original=options["original"],
             sampling_fraction=options["sampling_fraction"],
             threshold=options["threshold"],
-            seed=options["seed"],
             engine=engine,
             **table_keywords(options),
         )
-    if as_json:
-        print_json(comparison.to_json())
-    else:
-        draw_comparison(Page(), comparison)
+    show(comparison, draw_comparison)
     return 0
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 
 SHELLS = ("bash", "zsh", "fish")
@@ -17,11 +17,8 @@ VARIABLE = "_DIVERSA_COMPLETE"
 """The environment variable by which a shell asks for completions."""
 
 
-@keep_examples
-@click.command()
-@click.argument("shell", metavar="|".join(SHELLS), type=click.Choice(SHELLS))
-@json_option
-def completion(*, shell: str, as_json: bool) -> int:
+@command(click.argument("shell", metavar="|".join(SHELLS), type=click.Choice(SHELLS)))
+def completion(*, shell: str) -> int:
     """Print the script by which a shell completes commands, options and files.
 
     The line for your shell goes into its start-up file: config.fish, ~/.bashrc or
@@ -32,7 +29,7 @@ def completion(*, shell: str, as_json: bool) -> int:
       eval "$(diversa completion bash)"
       eval "$(diversa completion zsh)"
     """
-    if as_json:
+    if asks_for_json():
         print_json({"shell": shell, "script": script(shell)})
     else:
         click.echo(script(shell), nl=False)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option, keep_examples
+from diversa.cli.paths import FILE
 from diversa.cli.printing import print_json
 from diversa.cli.progress import progress_bars
-from diversa.cli.talk import talk_options
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
@@ -25,19 +25,17 @@ TABLE, PLAN, RELEASE = "hospital.csv", "plan.toml", "release"
 """The files and the folder of a demo."""
 
 
-@keep_examples
-@click.command()
-@click.option(
-    "--out",
-    type=FILE,
-    metavar="FOLDER",
-    default=Path("diversa-demo"),
-    show_default=True,
-    help="Folder for the table, the plan and the release.",
+@command(
+    click.option(
+        "--out",
+        type=FILE,
+        metavar="FOLDER",
+        default=Path("diversa-demo"),
+        show_default=True,
+        help="Folder for the table, the plan and the release.",
+    )
 )
-@json_option
-@talk_options
-def demo(*, out: Path, as_json: bool) -> int:
+def demo(*, out: Path) -> int:
     """Anonymize a made-up hospital table and say what to try next.
 
     Writes the table hospital.csv, a plan for it and the release of that plan into a
@@ -52,7 +50,7 @@ def demo(*, out: Path, as_json: bool) -> int:
     with undone_if_it_fails(out), progress_bars() as phases:
         table, plan = write_example(out)
         release = anonymize(table, plan, out=out / RELEASE, replace=True, phases=phases)
-    if as_json:
+    if asks_for_json():
         example = {"table": str(table), "plan": str(plan)}
         print_json({**release.to_json(), "example": example})
     else:
@@ -113,7 +111,7 @@ def draw_next_steps(page: Page, out: Path) -> None:
     page.say()
     page.say("What to try next", style="bold")
     page.say(f"  open {out / RELEASE / 'report.html'} in a browser")
-    for saying, command in {
+    for saying, line in {
         "check the release": f"diversa audit {release}",
         "see whom the raw table would expose": f"diversa attack {table}"
         " --qi zip,born,sex --sensitive condition",
@@ -128,4 +126,4 @@ def draw_next_steps(page: Page, out: Path) -> None:
         "start on a table of yours": "diversa suggest people.csv > plan.toml",
     }.items():
         page.say(f"  {saying}:")
-        page.say(f"    {command}")
+        page.say(f"    {line}")

@@ -5,20 +5,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
     from diversa.engines.registry import Backend
 
 
-@keep_examples
-@click.command()
-@json_option
-def engines(*, as_json: bool) -> int:
+@command()
+def engines() -> int:
     r"""List the engines: what each reads, which are there, how to get the others.
 
     An engine counts the rows where they are. It is chosen by the table that is named;
@@ -35,7 +31,7 @@ def engines(*, as_json: bool) -> int:
     from diversa.engines.registry import ENGINES
 
     rows = [to_json(name, backend) for name, backend in ENGINES.items()]
-    if as_json:
+    if asks_for_json():
         print_json({"engines": rows})
     else:
         from diversa.cli.page import Page

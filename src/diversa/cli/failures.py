@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import os
 import platform
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 import click
 
 import diversa
-from diversa.cli.interruption import Interruption
 from diversa.cli.option_words import in_options
 from diversa.cli.printing import print_json, printable
 from diversa.errors import DiversaError, InternalError, NoSolutionError
@@ -55,6 +58,48 @@ class Failure:
     """Lines below the errors."""
     attained: Mapping[str, float | None] = field(default_factory=dict)
     """The best level of each model, where there is no solution."""
+
+
+ASKING: dict[signal.Signals, Callable[[int, FrameType | None], object] | int] = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+}
+"""Signals that ask to stop, and who handles them where nobody ignores them."""
+
+if hasattr(signal, "SIGHUP"):  # the terminal is gone
+    ASKING[signal.SIGHUP] = signal.SIG_DFL
+
+
+class Interruption:
+    """Remembers that a command was asked to stop.
+
+    An engine may turn the exception of a signal into one of its own, so what was
+    asked is kept here.
+    """
+
+    def __init__(self) -> None:
+        self.code: int | None = None
+
+    @contextmanager
+    def listen(self) -> Iterator[None]:
+        """Listen while a command runs; signals arrive in the main thread only."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        listened = [n for n, usual in ASKING.items() if signal.getsignal(n) is usual]
+        for number in listened:
+            signal.signal(number, self.stop)
+        try:
+            yield
+        finally:
+            for number in listened:
+                signal.signal(number, ASKING[number])
+
+    def stop(self, number: int, frame: FrameType | None) -> NoReturn:
+        """Stop where the command is; shells report 128 and the number of the signal."""
+        del frame
+        self.code = 128 + number
+        raise KeyboardInterrupt
 
 
 def run(

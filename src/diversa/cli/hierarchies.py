@@ -11,23 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    FILE,
-    TABLE,
-    TableSource,
-    format_options,
     hierarchy_options,
-    json_option,
-    keep_examples,
     kind_options,
     plan_file_option,
     quasi_identifiers_option,
+    reading_options,
+    table_argument,
 )
+from diversa.cli.paths import FILE, TableSource
 from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, source_name
-from diversa.cli.talk import talk_options
+from diversa.cli.standard_streams import source_name
 from diversa.errors import TargetError
 
 if TYPE_CHECKING:
@@ -40,41 +37,35 @@ OF_RAW_VALUES = ("hierarchies", "hierarchies_folder", "top_code", "bottom_code")
 """Options that say how raw values are generalized."""
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="INPUT|FOLDER", type=TABLE, callback=from_stream)
-@plan_file_option
-@quasi_identifiers_option
-@hierarchy_options
-@click.option(
-    "--values",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Number of values to show of each column, spread over all of them.",
+@command(
+    table_argument("INPUT|FOLDER"),
+    plan_file_option,
+    quasi_identifiers_option,
+    hierarchy_options,
+    click.option(
+        "--values",
+        type=click.IntRange(min=1),
+        default=10,
+        show_default=True,
+        metavar="N",
+        help="Number of values to show of each column, spread over all of them.",
+    ),
+    click.option(
+        "--write",
+        type=FILE,
+        metavar="FOLDER",
+        help="Write each hierarchy as a levels file into a new folder, to be edited.",
+    ),
+    kind_options,
+    reading_options,
+    limit_options,
 )
-@click.option(
-    "--write",
-    type=FILE,
-    metavar="FOLDER",
-    help="Write each hierarchy as a levels file into a new folder, to be edited.",
-)
-@kind_options
-@format_options
-@limit_options
-@json_option
-@talk_options
 def hierarchies(
     *,
     source: TableSource,
     plan_file: Path | None,
     values: int,
     write: Path | None,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Show how each quasi-identifier would be generalized.
@@ -107,13 +98,13 @@ def hierarchies(
     if write is not None:
         check_folder(write)
     with (
-        engine_within_limits(memory, threads, engine_name, source) as engine,
+        engine_within_limits(source) as engine,
         open_engine(engine, source) as opened,
     ):
         table = opened.open(source, options=plan.reading)
         choices = choose_hierarchies(opened, table, plan)
     files = [] if write is None else write_files(choices, write)
-    if as_json:
+    if asks_for_json():
         listed = [plain(choice, values) for choice in choices]
         print_json({"hierarchies": listed, "files": [str(file) for file in files]})
     else:
@@ -166,7 +157,7 @@ def check_folder(folder: Path) -> None:
 def write_files(choices: Sequence[HierarchyChoice], folder: Path) -> list[Path]:
     """Write a levels file per quasi-identifier; all of them or none."""
     from diversa.hierarchies import write_levels_file
-    from diversa.record.folder import appearing
+    from diversa.record.placing import appearing
 
     names = [file_name(choice.column) for choice in choices]
     with appearing(folder) as hidden:

@@ -4,24 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from diversa.cli.command import command, show
 from diversa.cli.failures import FAILS, HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
-from diversa.cli.options import (
-    TABLE,
-    TableSource,
-    json_option,
-    keep_examples,
-    plan_options,
-)
-from diversa.cli.printing import many, number, print_json
+from diversa.cli.options import plan_options, table_argument
+from diversa.cli.paths import TableSource
+from diversa.cli.printing import many, number
 from diversa.cli.progress import progress_bars
-from diversa.cli.standard_streams import from_stream
-from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -34,21 +27,11 @@ METRICS = ("loss", "precision", "discernibility")
 """Metrics that are shown beside the objective; `--json` has them all."""
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
-@plan_options
-@limit_options
-@json_option
-@talk_options
+@command(table_argument("INPUT"), plan_options, limit_options)
 def lattice(
     *,
     source: TableSource,
     plan_file: Path | None,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""List every generalization that satisfies the models.
@@ -67,21 +50,13 @@ def lattice(
 
     check_options("lattice", options)
     plan = plan_from(plan_file, options)
-    with (
-        engine_within_limits(memory, threads, engine_name, source) as engine,
-        progress_bars() as phases,
-    ):
+    with engine_within_limits(source) as engine, progress_bars() as phases:
         report = list_nodes(source, plan, engine=engine, phases=phases)
-    if as_json:
-        print_json(report.to_json())
-    else:
-        from diversa.cli.page import Page
-
-        draw_lattice(Page(), report, plan.search.objective)
+    show(report, partial(draw_lattice, objective=plan.search.objective))
     return FAILS if report.best is None else HOLDS
 
 
-def draw_lattice(page: Page, report: LatticeReport, objective: str) -> None:
+def draw_lattice(page: Page, report: LatticeReport, *, objective: str) -> None:
     """Show how many nodes satisfy, the best one and the minimal ones."""
     size, satisfying = report.result.lattice.size, len(report.satisfying)
     minimal = f", {len(report.minimal):,} of them minimal" if satisfying else ""

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from diversa.cli.options import Command, with_options
+from diversa.cli.command import Option, keep, with_options
 
 if TYPE_CHECKING:
     from diversa.engines.engine import Engine
@@ -17,58 +17,49 @@ if TYPE_CHECKING:
 CLUSTERED = "spark"
 """The engine that a master is for."""
 
-MASTER = "diversa.master"
-"""The key of the master in the context of a command."""
+limit_option = partial(click.option, expose_value=False, callback=keep)
+"""An option that only `engine_within_limits` looks at."""
 
-
-def keep_master(ctx: click.Context, param: click.Parameter, master: str | None) -> None:
-    """Keep the master for `engine_within_limits`, as it is meant for it alone."""
-    del param
-    ctx.meta[MASTER] = master
-
-
-limit_options: Callable[[Command], Command] = with_options(
-    click.option(
+limit_options: Option[Any] = with_options(
+    limit_option(
         "--memory",
         metavar="SIZE",
         help="The most memory for the rows, such as 4GB; what does not fit goes to"
         " temporary files. Most of the machine's memory by default.",
     ),
-    click.option(
+    limit_option(
         "--threads",
         type=int,
         metavar="N",
         help="Threads that read, count and write; all processors by default.",
     ),
-    click.option(
+    limit_option(
         "--engine",
         "engine_name",
         metavar="NAME",
         help="The engine that reads and counts rows; by default that of the table: see"
         " `diversa engines`.",
     ),
-    click.option(
+    limit_option(
         "--master",
         metavar="ADDRESS",
-        expose_value=False,
-        callback=keep_master,
-        help="The Spark that works: local[4], spark://host:7077, yarn, ...; it means"
-        " `--engine spark`. DIVERSA_MASTER or this machine by default.",
+        help="The Spark cluster that works: local[4], spark://host:7077, yarn, ...; it"
+        " means `--engine spark`. DIVERSA_MASTER or this machine by default.",
     ),
 )
 
 
-def engine_within_limits(
-    memory: str | None, threads: int | None, name: str | None, source: object = None
-) -> AbstractContextManager[Engine | None]:
-    """The engine of a source within limits; None, for any engine, without them."""
+def engine_within_limits(source: object) -> AbstractContextManager[Engine | None]:
+    """The engine of a source, by the options of the running command.
+
+    It is None, for any engine, where no option says more.
+    """
     from diversa.engines.limits import EngineLimits
     from diversa.engines.registry import open_engine
 
-    context = click.get_current_context(silent=True)
-    master = None if context is None else context.meta.get(MASTER)
-    limits = EngineLimits(memory, threads, master)
+    given = click.get_current_context().meta.get
+    name, master = given("diversa.engine_name"), given("diversa.master")
+    limits = EngineLimits(given("diversa.memory"), given("diversa.threads"), master)
     if name is None and not limits.any:
         return nullcontext()
-    chosen = name or (CLUSTERED if master else None)
-    return open_engine(chosen, source, limits=limits)
+    return open_engine(name or (CLUSTERED if master else None), source, limits=limits)

@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
+from diversa.cli.command import keep_examples
 from diversa.cli.failures import MEANINGS, STOPPED, run
-from diversa.cli.options import keep_examples
 from diversa.cli.talk import notes
 from diversa.errors import nearest
 from diversa.version import __version__

@@ -9,22 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
-from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.models.model import Model
 
 
-@keep_examples
-@click.command()
-@click.argument("name", required=False)
-@json_option
-@talk_options
-def models(*, name: str | None, as_json: bool) -> int:
+@command(click.argument("name", required=False))
+def models(*, name: str | None) -> int:
     """Explain the privacy models: what they stop and what they do not.
 
     With a NAME: its definition, its parameters and where it comes from.
@@ -36,9 +31,9 @@ def models(*, name: str | None, as_json: bool) -> int:
     from diversa.models import MODELS, find_model
 
     chosen = list(MODELS.values()) if name is None else [find_model(name)]
-    if as_json and name is None:
+    if asks_for_json() and name is None:
         print_json({"models": [summary(model) for model in chosen]})
-    elif as_json:
+    elif asks_for_json():
         print_json(definition(chosen[0]))
     else:
         from diversa.cli.page import Page

@@ -4,96 +4,23 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from inspect import cleandoc
-from os import PathLike, fsdecode
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from diversa.data.cluster_table import ClusterTable, is_cluster_address
-from diversa.data.database_table import DatabaseTable, is_address
+from diversa.cli.command import Option, with_options
+from diversa.cli.paths import FILE, TABLE
+from diversa.cli.standard_streams import from_stream
 from diversa.plan.kinds import POPULATION
 from diversa.plan.sections import METHODS
 from diversa.plan.settings import SECTIONS, Place
 from diversa.setting import settings_of
 from diversa.setting_kind import COLUMNS, FLAG, WHOLE
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-Described = TypeVar("Described", bound=click.Command)
-
-
-class FilePath(click.Path):
-    """A path; the address of a table is none, and would show its password as one."""
-
-    def convert(
-        self,
-        value: str | PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Any:  # noqa: ANN401 - as click has it
-        """Take a path as it was typed."""
-        if is_address(value):
-            self.fail("must be a path, got the address of a database", param, ctx)
-        if is_cluster_address(value):
-            self.fail("must be a path, got the address of a cluster", param, ctx)
-        check_path(self, value, param, ctx)
-        return super().convert(value, param, ctx)
-
-
-class TablePath(click.Path):
-    """The path of a table, or the address of one in a database or a cluster."""
-
-    def convert(
-        self,
-        value: str | PathLike[str],
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> Any:  # noqa: ANN401 - a path or a table of a database
-        """Take what was typed for what it is; no password of it is ever shown."""
-        if is_address(value):
-            return DatabaseTable.at(str(value))
-        if is_cluster_address(value):
-            return ClusterTable(str(value))
-        check_path(self, value, param, ctx)
-        return super().convert(value, param, ctx)
-
-
-def check_path(
-    kind: click.Path,
-    value: str | PathLike[str],
-    param: click.Parameter | None,
-    ctx: click.Context | None,
-) -> None:
-    """Refuse what no system takes for a path; a variable or a program may say it."""
-    if "\0" in fsdecode(value):
-        kind.fail("must be a path, got a text with a zero byte", param, ctx)
-
-
-FILE = FilePath(path_type=Path)
-"""A path; whether it can be used is said by what reads it, with what is there."""
-
-TableSource = Path | DatabaseTable | ClusterTable
-"""A table as it is named on the command line."""
-
-TABLE = TablePath(path_type=Path)
-"""A table: a path, or an address such as postgresql://user@host/db?table=people."""
-
 FEW = 30
 """So many characters of words that may be chosen stand beside an option."""
-
-
-def keep_examples(command: Described) -> Described:
-    """Show the indented paragraphs of a command's help as they are written."""
-    paragraphs = cleandoc(command.help or "").split("\n\n")
-    # click folds every paragraph that does not begin with a backspace.
-    command.help = "\n\n".join(
-        f"\b\n{text}" if "\n  " in text else text for text in paragraphs
-    )
-    return command
 
 
 def split_columns(
@@ -109,43 +36,84 @@ def split_columns(
     return tuple(name.strip() for row in rows for name in row if name.strip())
 
 
-def columns_option(*names: str, help: str) -> Callable[[Command], Command]:  # noqa: A002 - as click has it
+def columns_option(*names: str, help: str) -> Option[Any]:  # noqa: A002 - as click has it
     """Make an option for column names, with commas between them or repeated."""
     return click.option(
         *names, multiple=True, metavar="COLUMNS", callback=split_columns, help=help
     )
 
 
-def with_options(
-    *options: Callable[[Command], Command],
-) -> Callable[[Command], Command]:
-    """Put several options on a command, in this order."""
-
-    def apply(command: Command) -> Command:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return apply
+def table_argument(metavar: str) -> Option[Any]:
+    """The argument that names the table of a command; `-` is standard input."""
+    return click.argument("source", metavar=metavar, type=TABLE, callback=from_stream)
 
 
-json_option: Callable[[Command], Command] = click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print one JSON object on standard output, and nothing else there.",
+out_option: Option[Any] = click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    required=True,
+    help="The folder of the release; it appears after the audit has passed.",
+)
+
+format_option: Option[Any] = click.option(
+    "--format",
+    metavar="csv|parquet",
+    help="The format of the released table. By default Parquet stays Parquet, and all"
+    " else becomes CSV.",
+)
+
+tokens_option: Option[Any] = click.option(
+    "--tokens",
+    type=FILE,
+    metavar="FILE",
+    help="File for the secret list of tokens; never inside the release.",
+)
+
+sampling_fraction_option: Option[Any] = click.option(
+    "--sampling-fraction",
+    type=float,
+    metavar="SHARE",
+    help="The share of the population that is in the table, such as 0.05, to estimate"
+    " who is unique in the population.",
+)
+
+threshold_option: Option[Any] = click.option(
+    "--threshold",
+    type=float,
+    default=0.2,
+    show_default=True,
+    metavar="RISK",
+    help="The risk of a row that is too high; 0.2 is that of a group of five.",
 )
 
 
-replace_option: Callable[[Command], Command] = click.option(
+def reference_option(meaning: str) -> Option[Any]:
+    """The option that names the table before it was anonymized."""
+    return click.option("--reference", type=TABLE, metavar="FILE", help=meaning)
+
+
+def groups_option(kind: str, default: int) -> Option[Any]:
+    """The option that says how many groups of a kind are shown."""
+    return click.option(
+        "--groups",
+        type=click.IntRange(min=0),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=f"Number of {kind} groups to show, smallest first.",
+    )
+
+
+replace_option: Option[Any] = click.option(
     "--replace",
     is_flag=True,
-    help="Take the place of a release that is in the folder; it stays there until the"
-    " new one is whole.",
+    help="Replace the release that is in the folder; it stays there until the new one"
+    " is complete.",
 )
 
 
-def setting_option(section: str, name: str) -> Callable[[Command], Command]:
+def setting_option(section: str, name: str) -> Option[Any]:
     """The option of a setting, from its declaration.
 
     An option that is not given is None or (). It comes to the command by the name of
@@ -220,43 +188,39 @@ def help_of(place: Place) -> str:
     return text
 
 
-def section_options(section: str, *names: str) -> Callable[[Command], Command]:
+def section_options(section: str, *names: str) -> Option[Any]:
     """The options of some settings of a section; of all where none is named."""
     every = names or tuple(settings_of(SECTIONS[section]))
     return with_options(*(setting_option(section, name) for name in every))
 
 
-quasi_identifiers_option: Callable[[Command], Command] = setting_option(
-    "roles", "quasi_identifiers"
-)
-sensitive_option: Callable[[Command], Command] = setting_option("roles", "sensitive")
-identifiers_option: Callable[[Command], Command] = setting_option(
-    "roles", "identifiers"
-)
-models_option: Callable[[Command], Command] = setting_option("privacy", "models")
-missing_option: Callable[[Command], Command] = setting_option("privacy", "missing")
-format_options: Callable[[Command], Command] = section_options("reading")
+quasi_identifiers_option: Option[Any] = setting_option("roles", "quasi_identifiers")
+sensitive_option: Option[Any] = setting_option("roles", "sensitive")
+identifiers_option: Option[Any] = setting_option("roles", "identifiers")
+models_option: Option[Any] = setting_option("privacy", "models")
+missing_option: Option[Any] = setting_option("privacy", "missing")
+reading_options: Option[Any] = section_options("reading")
 
-population_count_option: Callable[[Command], Command] = click.option(
+population_count_option: Option[Any] = click.option(
     "--population-count",
     metavar="COLUMN",
-    help="The column of the population with the number of people of each line.",
+    help="The column of the population that says how many people a line stands for.",
 )
-population_options: Callable[[Command], Command] = with_options(
+population_options: Option[Any] = with_options(
     setting_option("privacy", "population"), population_count_option
 )
 
-kind_options: Callable[[Command], Command] = with_options(
+kind_options: Option[Any] = with_options(
     columns_option(
-        "--number", "number_columns", help="Columns of a text file that are numbers."
+        "--number", "number_columns", help="Columns of a text file that hold numbers."
     ),
     columns_option(
-        "--date", "date_columns", help="Columns of a text file that are dates."
+        "--date", "date_columns", help="Columns of a text file that hold dates."
     ),
 )
 
 
-def hierarchy_option(more: str) -> Callable[[Command], Command]:
+def hierarchy_option(more: str) -> Option[Any]:
     """The option that says how a column is generalized, and more about it."""
     return click.option(
         "--hierarchy",
@@ -268,26 +232,30 @@ def hierarchy_option(more: str) -> Callable[[Command], Command]:
     )
 
 
-def coding_option(name: str, which: str) -> Callable[[Command], Command]:
+def coding_option(name: str, which: str) -> Option[Any]:
     """An option that codes one end of the scale of a column."""
     return click.option(
         name,
         multiple=True,
         metavar="COLUMN=NUMBER",
-        help=f"{which} published as one category, by every method.",
+        help=f"Publish {which} as one category, with every method.",
     )
 
 
-plan_file_option: Callable[[Command], Command] = click.option(
+plan_file_option: Option[Any] = click.option(
     "--plan",
     "plan_file",
     type=FILE,
     metavar="FILE",
-    help="A plan in TOML. Options given beside it take the place of what it says.",
+    help="A plan in TOML. Other options take the place of what it says.",
 )
 
-hierarchy_options: Callable[[Command], Command] = with_options(
-    hierarchy_option("Chosen by the values by default."),
+role_options: Option[Any] = with_options(
+    plan_file_option, quasi_identifiers_option, sensitive_option
+)
+
+hierarchy_options: Option[Any] = with_options(
+    hierarchy_option("By default it is chosen by the values."),
     click.option(
         "--hierarchies",
         "hierarchies_folder",
@@ -296,11 +264,11 @@ hierarchy_options: Callable[[Command], Command] = with_options(
         help="A folder with levels files named <column>.csv or"
         " <data>_hierarchy_<column>.csv.",
     ),
-    coding_option("--bottom-code", "Numbers below are"),
-    coding_option("--top-code", "This number and larger ones are"),
+    coding_option("--bottom-code", "all numbers below this one"),
+    coding_option("--top-code", "this number and all larger ones"),
 )
 
-plan_options: Callable[[Command], Command] = with_options(
+plan_options: Option[Any] = with_options(
     plan_file_option,
     section_options("roles"),
     section_options("privacy"),
@@ -309,6 +277,6 @@ plan_options: Callable[[Command], Command] = with_options(
     section_options("search"),
     section_options("report"),
     kind_options,
-    format_options,
+    reading_options,
     section_options("writing"),
 )

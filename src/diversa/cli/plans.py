@@ -31,6 +31,19 @@ def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
         return revise(start, **keywords_from(options, start))
 
 
+def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan and the words that say which table is meant, as a function takes them.
+
+    What is not given is left out. Words take the place of what the plan says.
+    """
+    from diversa.plan.file import read_plan
+
+    path = options.get("plan_file")
+    plan = None if path is None else read_plan(path)
+    words = keywords_from(options, plan)
+    return {**words} if plan is None else {"plan": plan, **words}
+
+
 def check_options(command: str, options: Mapping[str, Any]) -> None:
     """Refuse options of settings that a command has no use for."""
     from diversa.plan.uses import check_used
@@ -59,7 +72,7 @@ def in_options(fault: str) -> str:
     return f"{options.get(key, key)}{colon}{rest}"
 
 
-def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
+def keywords_from(options: Mapping[str, Any], start: Plan | None) -> PlanKeywords:
     """Turn options into the keywords of a plan; what is not given is left out."""
     from diversa.plan.column_tables import COLUMN_TABLES
     from diversa.plan.keywords import PlanKeywords
@@ -69,17 +82,33 @@ def keywords_from(options: Mapping[str, Any], start: Plan) -> PlanKeywords:
     keywords: Any = {name: value for name, value in stated.items() if name in same}
     if "identifiers_as" in stated:
         keywords["identifiers"] = identifier_treatments(stated, start)
-    columns = stated.get("quasi_identifiers", start.roles.quasi_identifiers)
-    folder = stated.get("hierarchies_folder")
-    hierarchies = {
-        **({} if folder is None else from_folder(folder, columns)),
-        **dict(map(read_hierarchy, stated.get("hierarchies", ()))),
-    }
-    codings = coding_hierarchies(stated, start, hierarchies)
-    keywords["hierarchies"] = hierarchies | codings
-    keywords["kinds"] = kinds_from(stated)
-    keywords["reading"] = reading_from(stated, start.reading)
+    for word, table in {
+        "hierarchies": hierarchies_from(stated, start),
+        "kinds": kinds_from(stated),
+    }.items():
+        if table:
+            keywords[word] = table
+    reading = reading_settings(stated)
+    if reading:
+        read_before = ReadOptions() if start is None else start.reading
+        keywords["reading"] = read_before.revise(reading)
     return keywords
+
+
+def hierarchies_from(
+    options: Mapping[str, Any], start: Plan | None
+) -> dict[str, object]:
+    """The hierarchies that options say: of a folder, by column, and coded ends."""
+    before = {} if start is None else start.hierarchies
+    columns = () if start is None else start.roles.quasi_identifiers
+    folder = options.get("hierarchies_folder")
+    named = dict(map(read_hierarchy, options.get("hierarchies", ())))
+    if folder is not None:
+        named = {
+            **from_folder(folder, options.get("quasi_identifiers", columns)),
+            **named,
+        }
+    return named | coding_hierarchies(options, {**before, **named})
 
 
 def without_absent(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,9 +116,12 @@ def without_absent(options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value not in (None, ())}
 
 
-def identifier_treatments(options: Mapping[str, Any], start: Plan) -> dict[str, str]:
+def identifier_treatments(
+    options: Mapping[str, Any], start: Plan | None
+) -> dict[str, str]:
     """Give every identifier the treatment that was asked for."""
-    names = options.get("identifiers", start.roles.identifiers)
+    before = () if start is None else start.roles.identifiers
+    names = options.get("identifiers", before)
     if not names:
         raise RoleError(
             "identifiers-as: there must be an identifier to treat, got none; name it"
@@ -131,7 +163,7 @@ def no_hierarchy(how: str) -> str:
 
 
 def coding_hierarchies(
-    options: Mapping[str, Any], start: Plan, hierarchies: Mapping[str, object]
+    options: Mapping[str, Any], every: Mapping[str, object]
 ) -> dict[str, Coding]:
     """The hierarchies of the columns whose scale has a coded end."""
     from diversa.hierarchies import Coding, hierarchy_from
@@ -141,7 +173,6 @@ def coding_hierarchies(
         for text in options.get(f"{end}_code", ()):
             column, number = read_end(end, text)
             ends.setdefault(column, {})[end] = number
-    every = {**start.hierarchies, **hierarchies}
     return {
         column: Coding(
             **both, then=hierarchy_from(every[column]) if column in every else None
@@ -199,15 +230,13 @@ def kinds_from(options: Mapping[str, Any]) -> dict[str, str]:
     return dict.fromkeys(numbers, "number") | dict.fromkeys(dates, "date")
 
 
-def reading_from(
-    options: Mapping[str, Any], start: ReadOptions | None = None
-) -> ReadOptions:
-    """The reading options of a text file."""
-    stated, values = without_absent(options), dict[str, Any]()
-    for place in all_settings():
-        if place.section == "reading" and destination(place) in stated:
-            values[place.name] = reading_value(place, stated[destination(place)])
-    return (start or ReadOptions()).revise(values)
+def reading_settings(options: Mapping[str, Any]) -> dict[str, object]:
+    """The settings of [reading] that options say."""
+    return {
+        place.name: reading_value(place, options[destination(place)])
+        for place in all_settings()
+        if place.section == "reading" and destination(place) in options
+    }
 
 
 def reading_value(place: Place, value: object) -> object:

@@ -3,86 +3,67 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import command, show
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    FILE,
-    TABLE,
-    TableSource,
-    json_option,
-    keep_examples,
+    format_option,
+    out_option,
     plan_options,
     replace_option,
+    table_argument,
 )
-from diversa.cli.printing import many, print_json
+from diversa.cli.paths import FILE, TableSource
+from diversa.cli.printing import many
 from diversa.cli.progress import progress_bars
-from diversa.cli.standard_streams import from_stream
-from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.series.series_release import Republished
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="CURRENT", type=TABLE, callback=from_stream)
-@click.option(
-    "--key",
-    metavar="COLUMN",
-    required=True,
-    help="The column that tells people apart in all releases; it is not published.",
+@command(
+    table_argument("CURRENT"),
+    click.option(
+        "--key",
+        metavar="COLUMN",
+        required=True,
+        help="The column that tells people apart in all releases; it is not published.",
+    ),
+    click.option(
+        "--register",
+        type=FILE,
+        metavar="FILE",
+        required=True,
+        help="The secret file that knows who was published with which values; it is"
+        " brought up to date. Never inside the release.",
+    ),
+    click.option(
+        "--first",
+        is_flag=True,
+        help="Nothing was published before: begin a series and make the register.",
+    ),
+    out_option,
+    replace_option,
+    format_option,
+    plan_options,
+    limit_options,
 )
-@click.option(
-    "--register",
-    type=FILE,
-    metavar="FILE",
-    required=True,
-    help="The secret file that knows who was published with which values; it is brought"
-    " up to date. Never inside the release.",
-)
-@click.option(
-    "--first",
-    is_flag=True,
-    help="Nothing was published before: begin a series and make the register.",
-)
-@click.option(
-    "--out",
-    type=FILE,
-    metavar="FOLDER",
-    required=True,
-    help="The folder of the release; it appears when all is done.",
-)
-@replace_option
-@click.option(
-    "--format",
-    metavar="csv|parquet",
-    help="Of the released table; Parquet stays Parquet, all else is CSV by default.",
-)
-@plan_options
-@limit_options
-@json_option
-@talk_options
 def republish(
     *,
     source: TableSource,
+    plan_file: Path | None,
     key: str,
     register: Path,
     first: bool,
     out: Path,
-    replace: bool,
-    format: str | None,  # noqa: A002 - the word of the option
-    plan_file: Path | None,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
-    **options: Any,  # noqa: ANN401 - the settings of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan, and of what is written
 ) -> int:
     r"""Publish the next release of a table whose people come and go.
 
@@ -108,33 +89,24 @@ def republish(
     from diversa.cli.plans import plan_from
     from diversa.series.republish import republish as publish
 
-    plan = plan_from(plan_file, options)
-    with (
-        engine_within_limits(memory, threads, engine_name, source) as engine,
-        progress_bars() as phases,
-    ):
+    with engine_within_limits(source) as engine, progress_bars() as phases:
         release = publish(
             source,
-            plan,
+            plan_from(plan_file, options),
             key=key,
             register=register,
             first=first,
             out=out,
-            replace=replace,
-            format=format,
+            replace=options["replace"],
+            format=options["format"],
             engine=engine,
             phases=phases,
         )
-    if as_json:
-        print_json(release.to_json())
-    else:
-        from diversa.cli.page import Page
-
-        draw_republished(Page(), release, register)
+    show(release, partial(draw_republished, register=register))
     return HOLDS
 
 
-def draw_republished(page: Page, release: Republished, register: Path) -> None:
+def draw_republished(page: Page, release: Republished, *, register: Path) -> None:
     """Show what was published, who was not, and what the audit found."""
     from diversa.cli.anonymize import draw_details, one_spelling, withheld_columns
 

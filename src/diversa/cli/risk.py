@@ -6,24 +6,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-import click
-
+from diversa.cli.command import command, show
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    TABLE,
-    TableSource,
-    format_options,
-    json_option,
-    keep_examples,
     kind_options,
     plan_file_option,
     population_options,
     quasi_identifiers_option,
+    reading_options,
+    sampling_fraction_option,
+    table_argument,
+    threshold_option,
 )
-from diversa.cli.printing import many, print_json
-from diversa.cli.standard_streams import from_stream
-from diversa.cli.table_options import table_keywords
-from diversa.cli.talk import talk_options
+from diversa.cli.paths import TableSource
+from diversa.cli.plans import table_keywords
+from diversa.cli.printing import many
+from diversa.notebook import percent
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
@@ -31,42 +29,23 @@ if TYPE_CHECKING:
     from diversa.risks.table_risk import TableRisk
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="FILE|FOLDER", type=TABLE, callback=from_stream)
-@plan_file_option
-@quasi_identifiers_option
-@population_options
-@click.option(
-    "--sampling-fraction",
-    type=float,
-    metavar="SHARE",
-    help="The share of the population that is in the table, such as 0.05, to estimate"
-    " who is unique in the population.",
+@command(
+    table_argument("FILE|FOLDER"),
+    plan_file_option,
+    quasi_identifiers_option,
+    population_options,
+    sampling_fraction_option,
+    threshold_option,
+    kind_options,
+    reading_options,
+    limit_options,
 )
-@click.option(
-    "--threshold",
-    type=float,
-    default=0.2,
-    show_default=True,
-    metavar="RISK",
-    help="The risk of a row that is too high; 0.2 is that of a group of five.",
-)
-@kind_options
-@format_options
-@limit_options
-@json_option
-@talk_options
 def risk(
     *,
     source: TableSource,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
-    """Say how likely people are found in a table, and which columns give them away.
+    """Measure how likely people are found in a table, and which columns matter.
 
     FILE is any table, anonymized or not. FOLDER is a release of Diversa, whose manifest
     says the columns.
@@ -80,7 +59,7 @@ def risk(
     """
     from diversa.risks.table_risk import risk as measure
 
-    with engine_within_limits(memory, threads, engine_name, source) as engine:
+    with engine_within_limits(source) as engine:
         measured = measure(
             source,
             sampling_fraction=options["sampling_fraction"],
@@ -88,12 +67,7 @@ def risk(
             engine=engine,
             **table_keywords(options),
         )
-    if as_json:
-        print_json(measured.to_json())
-    else:
-        from diversa.cli.page import Page
-
-        draw_risk(Page(), measured)
+    show(measured, draw_risk)
     return 0
 
 
@@ -130,9 +104,7 @@ def draw_risk(page: Page, table_risk: TableRisk) -> None:
 
 def attackers(measured: Risk) -> Iterator[tuple[str, str, str, str]]:
     """The attackers whose risk is known: without a population, the prosecutor."""
-    others = ("journalist", "marketer") if measured.population_known else ()
-    for name in ("prosecutor", *others):
-        attacker = getattr(measured, name)
+    for name, attacker in measured.attackers.items():
         above = f"{attacker.rows_above:,} ({percent(attacker.share_above)})"
         yield name, percent(attacker.average), percent(attacker.highest), above
 
@@ -153,8 +125,3 @@ def uniques(measured: Risk) -> Iterator[str]:
         chosen = ", the one to believe" if estimate == people.chosen else ""
         where = f"Unique in the population of {people.people:,}"
         yield f"{where} ({estimate.name}): {said}{chosen}"
-
-
-def percent(share: float | None) -> str:
-    """Write a share for people."""
-    return "-" if share is None else f"{100 * share:.3g} %"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from diversa.cli.options import TableSource
+from diversa.cli.paths import TableSource
 from diversa.data.database_table import DatabaseTable
 
 STREAM = Path("-")

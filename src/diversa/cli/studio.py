@@ -3,20 +3,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
+from diversa.cli.command import (
+    asks_for_json,
+    command,
+    json_option,
+    keep_examples,
+    talk_options,
+    with_options,
+)
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import FILE, json_option, keep_examples
+from diversa.cli.paths import FILE
 from diversa.cli.printing import print_json
-from diversa.cli.talk import talk_options
+from diversa.data.sizes import bytes_of
 from diversa.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,8 +37,8 @@ NEEDED = ("fastapi", "nicegui", "sqlalchemy", "alembic", "argon2", "uvicorn")
 STATE = "studio.sqlite"
 """The file of the state in a studio's folder."""
 
-UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-"""By which letters sizes are written."""
+ONCE = "Change it after the first log-in; it is not shown again."
+"""The note on a password that is printed."""
 
 
 folder_option = click.option(
@@ -49,6 +57,22 @@ database_option = click.option(
     help="Keep the state in PostgreSQL (postgresql://user@host/name), not in a file.",
 )
 """Names the database of a studio's state."""
+
+
+def read_size(ctx: click.Context, param: click.Parameter, text: str) -> int:
+    """Read a size such as 4GB, or a number of bytes.
+
+    >>> [read_size(None, None, text) for text in ("4GB", "20 mb", "512")]
+    [4000000000, 20000000, 512]
+    """
+    del ctx, param
+    try:
+        size = int(text) if text.isdecimal() else bytes_of(text)
+    except InputError:
+        size = 0
+    if not size:
+        raise InputError(f"--most-upload: must be a size such as 4GB, got '{text}'")
+    return size
 
 
 @keep_examples
@@ -78,11 +102,21 @@ database_option = click.option(
     "hosts",
     metavar="NAME",
     multiple=True,
-    help="A name by which browsers reach the server, such as that of its proxy.",
+    help="A name by which browsers reach the server, such as that of its proxy; repeat"
+    " it for more.",
 )
-@click.option("--proxied", is_flag=True, help="A proxy in front of it speaks TLS.")
-@click.option("--certificate", type=FILE, metavar="FILE", help="Speak TLS with it.")
-@click.option("--private-key", type=FILE, metavar="FILE", help="Of the certificate.")
+@click.option(
+    "--proxied", is_flag=True, help="A proxy in front of the server speaks TLS."
+)
+@click.option(
+    "--certificate",
+    type=FILE,
+    metavar="FILE",
+    help="A certificate with which the server itself speaks TLS.",
+)
+@click.option(
+    "--private-key", type=FILE, metavar="FILE", help="The key of the certificate."
+)
 @click.option(
     "--four-eyes",
     is_flag=True,
@@ -91,23 +125,27 @@ database_option = click.option(
 )
 @click.option(
     "--allow-paths",
+    "allowed_paths",
     type=FILE,
     metavar="FOLDER",
     multiple=True,
-    help="Let projects be made of files in this folder.",
+    help="Let projects be made of files in this folder; repeat it for more.",
 )
 @click.option(
     "--allow-database",
-    "databases",
+    "allowed_databases",
     metavar="HOST",
     multiple=True,
-    help="Let projects be made of tables of databases on this host.",
+    help="Let projects be made of tables of databases on this host; repeat it for"
+    " more.",
 )
 @click.option(
     "--most-upload",
+    "upload_bytes",
     metavar="SIZE",
     default="4GB",
     show_default=True,
+    callback=read_size,
     help="The largest file that may be uploaded; a compressed one counts unpacked.",
 )
 @json_option
@@ -115,23 +153,11 @@ database_option = click.option(
 @click.pass_context
 def studio(
     context: click.Context,
+    /,
     *,
     demo: bool,
-    folder: Path,
-    host: str,
-    port: int,
     no_browser: bool,
-    server: bool,
-    database: str | None,
-    hosts: tuple[str, ...],
-    proxied: bool,
-    certificate: Path | None,
-    private_key: Path | None,
-    four_eyes: bool,
-    allow_paths: tuple[Path, ...],
-    databases: tuple[str, ...],
-    most_upload: str,
-    as_json: bool,
+    **options: Any,  # noqa: ANN401 - the settings of a studio
 ) -> int:
     """Collect, protect, look and publish in the browser.
 
@@ -154,34 +180,21 @@ def studio(
     from diversa.studio.settings import Settings
     from diversa.studio.start import serve
 
-    settings = Settings(
-        folder,
-        host=host,
-        port=port,
-        server=server,
-        database=database,
-        hosts=hosts,
-        proxied=proxied,
-        certificate=certificate,
-        private_key=private_key,
-        four_eyes=check_team(server, four_eyes=four_eyes),
-        allowed_paths=allow_paths,
-        allowed_databases=databases,
-        upload_bytes=read_size(most_upload),
-    )
-    say = say_as_json if as_json else say_in_words
-    serve(settings, demo=demo, browser=not (no_browser or server), say=say)
+    settings = Settings(**options)
+    if settings.four_eyes and not settings.server:
+        raise InputError("--four-eyes: must come with --server, got it alone")
+    say = say_as_json if asks_for_json() else say_in_words
+    serve(settings, demo=demo, browser=not (no_browser or settings.server), say=say)
     return HOLDS
 
 
-@keep_examples
-@studio.command()
-@click.argument("user", metavar="USER")
-@folder_option
-@database_option
-@json_option
-@talk_options
-def unlock(*, user: str, folder: Path, database: str | None, as_json: bool) -> int:
+user_options = with_options(
+    click.argument("user", metavar="USER"), folder_option, database_option
+)
+
+
+@command(user_options, group=studio)
+def unlock(*, user: str, folder: Path, database: str | None) -> int:
     """Let a user of a server log in at once, after many wrong passwords.
 
     Wrong passwords make the address that sent them wait, up to a quarter of an hour.
@@ -195,21 +208,15 @@ def unlock(*, user: str, folder: Path, database: str | None, as_json: bool) -> i
 
     with state_of(folder, database) as state:
         users.unlock(state, user)
-    if as_json:
+    if asks_for_json():
         print_json({"user": user})
     else:
         click.echo(f"{user} may log in at once.")
     return HOLDS
 
 
-@keep_examples
-@studio.command()
-@click.argument("user", metavar="USER")
-@folder_option
-@database_option
-@json_option
-@talk_options
-def reset(*, user: str, folder: Path, database: str | None, as_json: bool) -> int:
+@command(user_options, group=studio)
+def reset(*, user: str, folder: Path, database: str | None) -> int:
     """Give a user of a server a new password, which is printed once.
 
     The user's log-ins and tokens end. The server may run meanwhile.
@@ -224,12 +231,12 @@ def reset(*, user: str, folder: Path, database: str | None, as_json: bool) -> in
 
     with state_of(folder, database) as state:
         password = users.reset(state, Passwords(Settings(folder)), user)
-    if as_json:
+    if asks_for_json():
         print_json({"user": user, "password": password})
     else:
         click.echo(f"User:     {user}")
         click.echo(f"Password: {password}")
-        click.echo("Change it after the first log-in; it is not shown again.")
+        click.echo(ONCE)
     return HOLDS
 
 
@@ -284,40 +291,15 @@ def check_installed() -> None:
         )
 
 
-def check_team(server: bool, *, four_eyes: bool) -> bool:  # noqa: FBT001 - an option
-    """Refuse four eyes where there is one person."""
-    if four_eyes and not server:
-        raise InputError("--four-eyes: must come with --server, got it alone")
-    return four_eyes
-
-
-def read_size(text: str) -> int:
-    """Read a size such as 4GB.
-
-    >>> read_size("4GB"), read_size("20 mb"), read_size("512")
-    (4000000000, 20000000, 512)
-    """
-    match = re.fullmatch(r"(\d{1,12})\s*([kmg]?)b?", text.strip().lower())
-    if match is None or not int(match[1]):
-        raise InputError(f"--most-upload: must be a size such as 4GB, got '{text}'")
-    return int(match[1]) * UNITS[match[2]]
-
-
 def say_in_words(opening: StartNotice) -> None:
     """Print how to open the studio."""
     click.echo(f"Diversa Studio: {opening.address}")
     if opening.password is not None:
         click.echo(f"First user:     {opening.user}")
         click.echo(f"Password:       {opening.password}")
-        click.echo("Change it after the first log-in; it is not shown again.")
+        click.echo(ONCE)
 
 
 def say_as_json(opening: StartNotice) -> None:
     """Print how to open the studio as JSON."""
-    print_json(
-        {
-            "address": opening.address,
-            "user": opening.user,
-            "password": opening.password,
-        }
-    )
+    print_json(asdict(opening))

@@ -8,40 +8,33 @@ from typing import Any
 
 import click
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
-    TABLE,
-    TableSource,
-    format_options,
     identifiers_option,
-    json_option,
-    keep_examples,
+    quasi_identifiers_option,
+    reading_options,
+    sensitive_option,
+    table_argument,
+)
+from diversa.cli.paths import TableSource
+from diversa.cli.plans import table_keywords
+from diversa.cli.printing import print_json
+from diversa.cli.standard_streams import source_name
+
+
+@command(
+    table_argument("INPUT"),
     quasi_identifiers_option,
     sensitive_option,
+    identifiers_option,
+    reading_options,
+    limit_options,
 )
-from diversa.cli.printing import print_json
-from diversa.cli.standard_streams import from_stream, source_name
-from diversa.cli.talk import talk_options
-
-
-@keep_examples
-@click.command()
-@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
-@quasi_identifiers_option
-@sensitive_option
-@identifiers_option
-@format_options
-@limit_options
-@json_option
-@talk_options
 def suggest(
     *,
     source: TableSource,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     """Propose a plan for a table, with the reason for every choice.
@@ -57,19 +50,11 @@ def suggest(
       diversa suggest people.csv --sensitive income > plan.toml
       diversa anonymize people.csv --plan plan.toml --out release
     """
-    from diversa.cli.plans import reading_from
     from diversa.suggestions.suggestion import suggest as propose
 
-    with engine_within_limits(memory, threads, engine_name, source) as engine:
-        suggestion = propose(
-            source,
-            quasi_identifiers=options["quasi_identifiers"],
-            sensitive=options["sensitive"],
-            identifiers=options["identifiers"],
-            reading=reading_from(options),
-            engine=engine,
-        )
-    if as_json:
+    with engine_within_limits(source) as engine:
+        suggestion = propose(source, engine=engine, **table_keywords(options))
+    if asks_for_json():
         print_json(suggestion.to_json())
     else:
         # As bytes: a plan is UTF-8 whatever the terminal or the pipe is.

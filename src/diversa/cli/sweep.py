@@ -3,78 +3,66 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from diversa.cli.command import command, show
 from diversa.cli.failures import FAILS, HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
-from diversa.cli.options import (
-    FILE,
-    TABLE,
-    TableSource,
-    json_option,
-    keep_examples,
-    plan_options,
-)
-from diversa.cli.printing import many, number, print_json
+from diversa.cli.options import plan_options, table_argument
+from diversa.cli.paths import FILE, TableSource
+from diversa.cli.printing import many, number
 from diversa.cli.progress import progress_bars
-from diversa.cli.standard_streams import from_stream
-from diversa.cli.talk import talk_options
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
     from diversa.sweeps.sweep import Sweep, SweepPoint
 
 
-@keep_examples
-@click.command()
-@click.argument("source", metavar="INPUT", type=TABLE, callback=from_stream)
-@click.option(
-    "--over",
-    "axes",
-    multiple=True,
-    required=True,
-    metavar="NAME=VALUES",
-    help="The setting that varies: a parameter of a model (k=2..20, l=2,3,4,"
-    " t-closeness.t=0.1..0.5:0.1) or a setting (suppression=0,0.02,0.05,"
-    " method=full-domain,mondrian). Repeat it to try every combination.",
+@command(
+    table_argument("INPUT"),
+    click.option(
+        "--over",
+        "axes",
+        multiple=True,
+        required=True,
+        metavar="NAME=VALUES",
+        help="The setting that varies: a parameter of a model (k=2..20, l=2,3,4,"
+        " t-closeness.t=0.1..0.5:0.1) or a setting (suppression=0,0.02,0.05,"
+        " method=full-domain,mondrian). Repeat it to try every combination.",
+    ),
+    click.option(
+        "--privacy",
+        metavar="MEASURE",
+        help="The measure of privacy: the name of a model, for the level that it"
+        " attains, 'average risk' or 'highest risk'. The model that varies by default.",
+    ),
+    click.option(
+        "--out",
+        type=FILE,
+        metavar="FILE",
+        help="File for the table: .csv or .json; a file there is replaced.",
+    ),
+    click.option(
+        "--picture",
+        type=FILE,
+        metavar="FILE",
+        help="File for a picture of privacy against loss, as SVG.",
+    ),
+    plan_options,
+    limit_options,
 )
-@click.option(
-    "--privacy",
-    metavar="MEASURE",
-    help="The measure of privacy: the name of a model, for the level that it"
-    " attains, 'average risk' or 'highest risk'. The model that varies by default.",
-)
-@click.option(
-    "--out",
-    type=FILE,
-    metavar="FILE",
-    help="File for the table: .csv or .json; a file there is replaced.",
-)
-@click.option(
-    "--picture",
-    type=FILE,
-    metavar="FILE",
-    help="File for a picture of privacy against loss, as SVG.",
-)
-@plan_options
-@limit_options
-@json_option
-@talk_options
 def sweep(
     *,
     source: TableSource,
+    plan_file: Path | None,
     axes: tuple[str, ...],
     privacy: str | None,
     out: Path | None,
     picture: Path | None,
-    plan_file: Path | None,
-    memory: str | None,
-    threads: int | None,
-    engine_name: str | None,
-    as_json: bool,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
     r"""Try several values of a setting: what each costs, and what privacy it gives.
@@ -100,10 +88,7 @@ def sweep(
     over = read_axes(axes)
     check_options("sweep", options)
     plan = plan_from(plan_file, options)
-    with (
-        engine_within_limits(memory, threads, engine_name, source) as engine,
-        progress_bars() as phases,
-    ):
+    with engine_within_limits(source) as engine, progress_bars() as phases:
         tried = try_values(
             source, plan, over=over, privacy=privacy, engine=engine, phases=phases
         )
@@ -111,15 +96,7 @@ def sweep(
     if picture is not None:
         texts[picture] = tried.svg()
     write_whole(texts)
-    if as_json:
-        print_json(tried.to_json())
-    else:
-        from diversa.cli.page import Page
-
-        draw_sweep(Page(), tried)
-        for file in (out, picture):
-            if file is not None:
-                Page().say(f"Wrote {file}")
+    show(tried, partial(draw_sweep, files=tuple(texts)))
     return HOLDS if any(point.loss is not None for point in tried.points) else FAILS
 
 
@@ -150,7 +127,7 @@ def writer_of(out: Path | None) -> Any:  # noqa: ANN401 - a function of a sweep
     raise TargetError(f"out: must end with .csv or .json, got '{out.name}'")
 
 
-def draw_sweep(page: Page, tried: Sweep) -> None:
+def draw_sweep(page: Page, tried: Sweep, *, files: tuple[Path, ...]) -> None:
     """Show every value with its numbers; those of the frontier have a star."""
     points = tried.points
     solved = sum(point.loss is not None for point in points)
@@ -167,6 +144,8 @@ def draw_sweep(page: Page, tried: Sweep) -> None:
         [line(tried, point) for point in points],
         right=numbers,
     )
+    for file in files:
+        page.say(f"Wrote {file}")
 
 
 def line(tried: Sweep, point: SweepPoint) -> tuple[str, ...]:

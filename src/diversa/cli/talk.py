@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The options `--quiet` and `--verbose`, and notes on standard error.
+"""How much a command says: `--quiet`, `--verbose`, and notes on standard error.
 
 The library logs to loggers named `diversa...`, as Python programs do; never a value of
 a table. The command line shows warnings as notes, and everything with `--verbose`.
@@ -8,12 +8,11 @@ a table. The command line shows warnings as notes, and everything with `--verbos
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
-from diversa.cli.options import Command, with_options
 from diversa.cli.printing import printable
 
 QUIET = "diversa.quiet"
@@ -67,24 +66,3 @@ def is_quiet() -> bool:
     """True if the running command prints nothing but errors."""
     ctx = click.get_current_context(silent=True)
     return ctx is not None and bool(ctx.meta.get(QUIET))
-
-
-talk_options: Callable[[Command], Command] = with_options(
-    click.option(
-        "--quiet",
-        "-q",
-        is_flag=True,
-        expose_value=False,
-        is_eager=True,
-        callback=be_quiet,
-        help="Print no page: only errors, the exit code, and what --json asks for.",
-    ),
-    click.option(
-        "--verbose",
-        "-v",
-        is_flag=True,
-        expose_value=False,
-        callback=be_verbose,
-        help="Say on standard error what is being done and how long it takes.",
-    ),
-)

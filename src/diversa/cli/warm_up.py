@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
-from diversa.cli.options import json_option, keep_examples
 from diversa.cli.printing import print_json
-from diversa.cli.talk import is_quiet, talk_options
+from diversa.cli.talk import is_quiet
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,8 @@ ROWS = 6_000
 """Rows of the made-up table: so many that no model does without compiled code."""
 
 
-@keep_examples
-@click.command("warm-up")
-@json_option
-@talk_options
-def warm_up(*, as_json: bool) -> int:
+@command()
+def warm_up() -> int:
     """Compile beforehand what large tables need, for images and services.
 
     Large tables are worked on by functions that are compiled for the machine when they
@@ -81,7 +78,7 @@ def warm_up(*, as_json: bool) -> int:
     """
     seconds = round(compile_all(ALONGSIDE), 1)
     methods = list(dict.fromkeys(run.method for runs in ALONGSIDE for run in runs))
-    if as_json:
+    if asks_for_json():
         print_json({"methods": methods, "seconds": seconds})
     elif not is_quiet():
         click.echo(

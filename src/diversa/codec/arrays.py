@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.codec.forms import As
+from diversa.codec.marks import As
 
 WHOLE = {"type": "array", "items": {"type": "integer"}}
 """A list of whole numbers, as JSON Schema."""

@@ -20,26 +20,21 @@ from typing import (
 
 from diversa.codec.forms import (
     ABSENT,
-    ALWAYS,
     ANYTHING,
     FLAG,
     NOTHING,
     NUMBER,
-    REQUIRED,
-    REST,
     TEXT,
     WHOLE,
-    As,
     Choice,
     Conversion,
     Fault,
     Form,
-    FormerNames,
     Maybe,
-    Must,
     StricterForm,
 )
 from diversa.codec.lists import ListOf, MapOf, Several
+from diversa.codec.marks import ALWAYS, REQUIRED, REST, As, FormerNames, Must
 from diversa.codec.objects import Key, Object, OneOf
 from diversa.errors import InternalError, SourceError
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 import math
 from typing import Annotated
 
-from diversa.codec.forms import As, Must, is_number
+from diversa.codec.forms import is_number
+from diversa.codec.marks import As, Must
 
 Count = Annotated[int, Must("a number", lambda value: value >= 0, {"minimum": 0})]
 """A whole number of something."""

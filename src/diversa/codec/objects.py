@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from diversa.codec.forms import ABSENT, Fault, Form, FormerNames, Must
+from diversa.codec.forms import ABSENT, Fault, Form
+from diversa.codec.marks import FormerNames, Must
 from diversa.errors import InputError
 
 ROUNDING = 1e-6

@@ -47,22 +47,23 @@ class ReadOptions(Section, name="reading"):
     )
     quote: str = setting(
         TEXT,
-        "Character around fields that hold delimiters; doubled inside such a field.",
+        "Character around fields that hold delimiters; it is doubled inside such"
+        " fields.",
         default='"',
         metavar="CHARACTER",
         sources=DELIMITED,
     )
     encoding: str | None = setting(
         TEXT,
-        "Any codec of Python, such as latin-1; a byte order mark decides by default,"
-        " else UTF-8.",
+        "The encoding of a text file, such as latin-1; by default that of its byte"
+        " order mark, else UTF-8.",
         default=None,
         metavar="NAME",
         sources=DELIMITED,
     )
     header: bool | None = setting(
         FLAG,
-        "The first line names the columns; else they are column1, column2, ... By"
+        "The first line names the columns, or else they are column1, column2, ... By"
         " default it does, and a first line that looks like a row is refused.",
         default=None,
         options=("--header", "--no-header"),
@@ -70,8 +71,8 @@ class ReadOptions(Section, name="reading"):
     )
     missing: tuple[str, ...] = setting(
         TEXTS,
-        "Texts that mean missing, such as ? or NA, in sources of every kind; the option"
-        " adds them to the empty text, which is missing in text files by itself.",
+        "Texts that stand for a missing value, such as ? or NA. An empty text in a text"
+        " file is missing anyway.",
         default=("",),
         options=("--missing-text",),
     )
@@ -85,36 +86,36 @@ class ReadOptions(Section, name="reading"):
     most_unpacked: str | None = setting(
         SIZE,
         "The most that a compressed file, workbook or Parquet file may unpack to, such"
-        " as 20GB; by default 100 times its size, but 1GB in any case.",
+        " as 20GB; by default 100 times its size, and at least 1GB.",
         default=None,
     )
     # A release of ours tells an empty text ("") from a missing value (nothing).
     quoted_missing: bool = setting(
         FLAG,
-        "A text that means missing does so inside quotes, too.",
+        "A text that stands for a missing value does so in quotes, too.",
         default=True,
         sources=DELIMITED,
     )
     trim: bool | None = setting(
         FLAG,
-        "Blanks around fields and names are stripped; by default where every"
-        " delimiter of the first lines is followed by one, as in `39, State-gov`.",
+        "Remove blanks around fields and names; by default if a blank follows every"
+        " delimiter in the first lines, as in `39, State-gov`.",
         default=None,
         sources=TYPELESS,
     )
     apostrophes: bool = setting(
         FLAG,
-        "An apostrophe before =, +, -, @, a tab or a carriage return is not part of a"
-        " value: the file was written with spreadsheet_safe.",
+        "The file was written with spreadsheet_safe: an apostrophe before =, +, -, @, a"
+        " tab or a carriage return is not part of the value.",
         default=False,
         sources=TYPELESS,
     )
 
     decimal: Literal["auto", ".", ","] = setting(
         WORD,
-        "The mark before the decimals of numbers.",
+        "The decimal mark of numbers.",
         default="auto",
-        choices={"auto": "the values say it", ".": "1,234.5", ",": "1.234,5"},
+        choices={"auto": "found in the values", ".": "1,234.5", ",": "1.234,5"},
         metavar="MARK",
     )
     dates: Literal["auto", "day-first", "month-first"] = setting(
@@ -122,7 +123,7 @@ class ReadOptions(Section, name="reading"):
         "What 03/04/2024 means.",
         default="auto",
         choices={
-            "auto": "other days of the column say it",
+            "auto": "found in other dates of the column",
             "day-first": "the third of April",
             "month-first": "the fourth of March",
         },
@@ -131,12 +132,12 @@ class ReadOptions(Section, name="reading"):
 
     equality: Literal["meaning", "exact"] = setting(
         WORD,
-        "When two sensitive values count as the same one.",
+        "When two sensitive values are the same one.",
         default="meaning",
         choices={
-            "meaning": "whatever their case, blanks and Unicode form; numbers by value;"
-            " empty texts are missing",
-            "exact": "as they are written, letter by letter",
+            "meaning": "case, blanks and Unicode form do not matter, numbers are"
+            " compared by value, empty texts are missing",
+            "exact": "only if they are written alike, letter by letter",
         },
         metavar="WORD",
     )

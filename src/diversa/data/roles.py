@@ -33,31 +33,33 @@ class Roles(Section, name="roles"):
 
     identifiers: Annotated[tuple[str, ...], REQUIRED] = setting(
         COLUMNS,
-        "Identifiers: what names a person; they are dropped unless said otherwise.",
+        "Identifiers: columns that name a person. They are dropped, unless another"
+        " treatment is chosen.",
         default=(),
         options=("--identifier", "--identifiers"),
     )
     quasi_identifiers: Annotated[tuple[str, ...], REQUIRED] = setting(
         COLUMNS,
-        "Quasi-identifiers: what others may know of a person (zip,age,sex).",
+        "Quasi-identifiers: columns that others may know of a person, such as"
+        " zip,age,sex.",
         default=(),
         options=("--qi", "--quasi-identifiers"),
     )
     sensitive: Annotated[tuple[str, ...], REQUIRED] = setting(
-        COLUMNS, "Sensitive attributes: what must stay secret.", default=()
+        COLUMNS, "Sensitive attributes: columns that must stay secret.", default=()
     )
     kept: Annotated[tuple[str, ...], ALWAYS] = setting(
         COLUMNS,
-        "Kept columns: published as they are, on your word that nobody can know them"
-        " of a person. All other columns without a role are withheld.",
+        "Kept columns: published unchanged, because nobody can know them of a person."
+        " Other columns without a role are withheld.",
         default=(),
         options=("--keep",),
         keyword="keep",
     )
     keep_anyway: Annotated[tuple[str, ...], ALWAYS] = setting(
         COLUMNS,
-        "Columns to keep although their values single people out or tell a sensitive"
-        " value; the report says what that costs.",
+        "Columns to keep although their values single people out or reveal a sensitive"
+        " value; the report shows the risk.",
         default=(),
     )
 

@@ -27,19 +27,19 @@ class WriteOptions(Section, name="writing"):
 
     spreadsheet_safe: bool = setting(
         FLAG,
-        "Cells of a CSV release that a spreadsheet would run (those that begin with =,"
-        " +, -, @, a tab or a carriage return and are no numbers) begin with an"
-        " apostrophe.",
+        "Write an apostrophe before cells of a CSV release that a spreadsheet would"
+        " run: those that begin with =, +, -, @, a tab or a carriage return and are no"
+        " numbers.",
         default=False,
     )
     taxonomies: Literal["published", "whole", "none"] = setting(
         WORD,
-        "The taxonomy of a sensitive attribute that is published with a release, where"
-        " a model needs it, so that others can audit the release.",
+        "The taxonomy of a sensitive attribute that is published beside the release, if"
+        " others need it to audit a model.",
         default="published",
         choices={
-            "published": "what lies above published values",
-            "whole": "all of a declared tree, also values that nobody has",
+            "published": "the part above published values",
+            "whole": "all of a declared tree, with values that nobody has",
             "none": "nothing",
         },
     )

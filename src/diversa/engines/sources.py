@@ -68,6 +68,11 @@ class Source:
         return "" if self.path is None else str(self.handed)
 
     @property
+    def file_name(self) -> str:
+        """The name of its file without the folder; empty where it is no file."""
+        return "" if self.file is None else self.file.name
+
+    @property
     def library(self) -> str | None:
         """The library of a frame: 'pandas', 'polars' or 'pyarrow'."""
         frame = frame_type(self.handed)

@@ -15,10 +15,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
 from diversa.errors import TargetError
+from diversa.files.closing import Closing
 from diversa.files.locks import hidden_prefix, is_dead, lock_file, try_lock
 from diversa.files.signals import delay_signals
 from diversa.files.spill import SpillFolder
@@ -74,24 +74,13 @@ class HiddenFile:
             os.close(self.handle)
 
 
-class SecretFiles:
+class SecretFiles(Closing):
     """Files that stay with the owner of the data; see `Beside`."""
 
     def __init__(self) -> None:
         self._spill: SpillFolder | None = None
         self._staged: list[HiddenFile] = []
         self._placed: list[Path] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Remove everything that has not appeared."""

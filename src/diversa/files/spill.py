@@ -16,9 +16,8 @@ import time
 import weakref
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from diversa.files.closing import Closing
 from diversa.files.locks import is_dead, is_same, try_lock
 from diversa.files.signals import delay_signals
 
@@ -36,7 +35,7 @@ SWEPT: dict[Path, float] = {}
 """Time of the last sweep of each folder by this program."""
 
 
-class SpillFolder:
+class SpillFolder(Closing):
     """A folder for temporary files that nobody else may read."""
 
     def __init__(self) -> None:
@@ -44,17 +43,6 @@ class SpillFolder:
             sweep_seldom(Path(tempfile.gettempdir()))
             self.path, handle = make_spill()
             self._remove = weakref.finalize(self, remove_spill, self.path, handle)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Remove the folder and everything in it."""

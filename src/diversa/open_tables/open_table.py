@@ -11,55 +11,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self, Unpack
+from typing import Unpack
 
-from diversa.attacks.assumptions import Assumptions
-from diversa.attacks.attack_result import Attacks
-from diversa.attacks.battery import attacks_on
-from diversa.audits.audit_result import Audit
 from diversa.counts.groups import Groups
-from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, NoSolutionError, PlanError
-from diversa.methods import make_task
-from diversa.models import models_from
-from diversa.models.model import Model
-from diversa.models.sensitive_model import population_attributes
 from diversa.open_tables.frontier import (
-    ASKED,
     FrontierPoint,
     find_point,
     with_other_models,
     with_value,
 )
-from diversa.open_tables.present_table import (
-    audit_present,
-    group_present,
-    risk_present,
-)
+from diversa.open_tables.present_table import PresentTable
 from diversa.open_tables.proposal import Proposal
-from diversa.pipeline import decide, publish, recode, targets_of
-from diversa.plan.keywords import PlanKeywords, revise
+from diversa.pipeline import decide, list_nodes, publish, recode
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
-from diversa.record.folder import reserve
 from diversa.release.release import Release
-from diversa.release.targets import as_path
-from diversa.risks.distinction import NEARLY
-from diversa.risks.risk import THRESHOLD
-from diversa.risks.table_risk import TableRisk
+from diversa.release.targets import Targets
 from diversa.search.lattice.lattice_report import LatticeReport
-from diversa.search.planner import search_all
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick
-from diversa.tables.count_table import CountTable, count_table
+from diversa.tables.count_table import count_table
 from diversa.tables.keeping import check_kept
-from diversa.tables.table_input import OpenedTable, TableInput
+from diversa.tables.table_input import TableInput
 
 
 def open(  # noqa: A001 - `diversa.open`, as files are opened
@@ -97,50 +77,8 @@ def open(  # noqa: A001 - `diversa.open`, as files are opened
         return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
 
 
-class OpenTable:
+class OpenTable(PresentTable):
     """A table that was opened and counted; see `diversa.open`."""
-
-    def __init__(
-        self,
-        plan: Plan,
-        engine: Engine,
-        opened: OpenedTable,
-        counted: CountTable,
-        phases: Phases,
-        resources: ExitStack,
-    ) -> None:
-        self._plan = plan
-        self._engine = engine
-        self._opened = opened
-        self._counted = {population_attributes(plan.bound_models()): counted}
-        self._phases = phases
-        self._resources = resources
-        self._mark = object()
-        self._rows, self._tuples = opened.table.rows, len(counted.cells.counts)
-
-    @property
-    def plan(self) -> Plan:
-        """The plan with which the table was opened."""
-        return self._plan
-
-    @property
-    def rows(self) -> int:
-        """Rows of the table."""
-        return self._rows
-
-    @property
-    def counted(self) -> CountTable:
-        """The counts of the table: distinct tuples, dictionaries and hierarchies.
-
-        Raises:
-            InputError: The table is closed.
-        """
-        return self._count_for()
-
-    @property
-    def is_open(self) -> bool:
-        """True until the table is closed."""
-        return bool(self._counted)
 
     def search(self, **words: Unpack[PlanKeywords]) -> Proposal:
         """Find what to publish so that the models hold.
@@ -200,40 +138,36 @@ class OpenTable:
             NoSolutionError: A model fails at the chosen levels.
         """
         proposal = self._proposal_of(chosen, words)
-        plan, source = proposal.plan, self._opened.table_input.source
-        with reserve(as_path(out)):
-            targets = targets_of(
-                source,
-                plan,
-                out=out,
-                replace=replace,
-                format=format,
-                tokens=tokens,
-                mapping=mapping,
-                recoding=recoding,
-            )
-            clock, counted = Clock(self._phases), self._count_for(plan.bound_models())
+        plan, table_input = proposal.plan, self._opened.table_input
+        targets = Targets(
+            source=table_input.source,
+            out=out,
+            replace=replace,
+            format=format,
+            keep_order=keep_order,
+            tokens=tokens,
+            mapping=mapping,
+            recoding=recoding,
+            evidence=evidence,
+        )
+        with targets.reserve(plan.identifiers):
+            targets.check_writing(plan)
             draft = recode(
                 self._engine,
-                counted,
+                self._count_for(plan.bound_models()),
                 plan,
                 proposal.decision,
                 targets,
-                clock,
-                auditor=self._opened.table_input.engine,
-                evidence=evidence,
+                Clock(self._phases),
+                auditor=table_input.engine,
             )
-            return publish(draft, source, keep_order=keep_order)
+            return publish(draft)
 
     def lattice(self, **words: Unpack[PlanKeywords]) -> LatticeReport:
         """Every node of the lattice that satisfies the models."""
         check_used("lattice", words)
         plan, clock = self.plan_for(**words), Clock(self._phases)
-        with clock.phase("search") as progress:
-            counted = self._count_for(plan.bound_models())
-            task = make_task(counted, plan, progress)
-            found = search_all(task, algorithm=plan.search.algorithm)
-            return LatticeReport.of(task, found, floor=counted.floor)
+        return list_nodes(self._count_for(plan.bound_models()), plan, clock)
 
     def frontier(
         self, vary: str, values: Sequence[object], **words: Unpack[PlanKeywords]
@@ -287,139 +221,23 @@ class OpenTable:
                 they are published with `*`, where they are the last one.
         """
         if proposal is None:
-            return group_present(self._count_for(), self._plan)
+            return self.present_groups
         counted = self._count_for(proposal.plan.bound_models())
-        counted = proposal.decision.counted or counted
-        recoding = proposal.decision.recoding
-        return recoding.recode(counted).groups_with_stars
-
-    def audit(
-        self, models: str | Model | Sequence[str | Model] = (), *, groups: int = 10
-    ) -> Audit:
-        """Audit the table as it is: its levels, and a verdict on each model.
-
-        Args:
-            models: Models or their specs.
-            groups: How many violating groups to show at most.
-        """
-        bound = self._bind(models)
-        return audit_present(self._count_for(bound), self._plan, bound, groups=groups)
-
-    def attack(
-        self,
-        assumptions: Assumptions | None = None,
-        *,
-        models: str | Model | Sequence[str | Model] = (),
-    ) -> Attacks:
-        """Make every attack that applies to the table as it is.
-
-        Args:
-            assumptions: What the adversary knows; see `Assumptions`.
-            models: What a publisher was to satisfy, for the minimality attack.
-        """
-        assumed = assumptions or Assumptions()
-        if bound := self._bind(models):
-            assumed = replace(assumed, rule=bound)
-        return attacks_on(group_present(self._count_for(), self._plan), assumed)
-
-    def risk(
-        self,
-        *,
-        sampling_fraction: float | None = None,
-        threshold: float = THRESHOLD,
-        nearly: float = NEARLY,
-        most: int = 3,
-    ) -> TableRisk:
-        """Measure the risk of being found in the table as it is; see `diversa.risk`.
-
-        Args:
-            sampling_fraction: The share of the population that is in the table.
-            threshold: What risk of a row is taken to be too high.
-            nearly: From which share of different tuples on columns nearly identify.
-            most: The most columns of a set that is looked at.
-        """
-        return risk_present(
-            self._count_for(),
-            self._plan,
-            sampling_fraction=sampling_fraction,
-            threshold=threshold,
-            nearly=nearly,
-            most=most,
-        )
-
-    def close(self) -> None:
-        """Free what was counted, and the engine if it was started for this table."""
-        self._counted.clear()
-        self._resources.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        roles = self._plan.roles
-        state = "" if self.is_open else "closed, "
-        facts = f"{state}rows {self._rows:,}, distinct {self._tuples:,}"
-        known = ", ".join(roles.quasi_identifiers)
-        secret = ", ".join(roles.sensitive) or "none"
-        return f"<OpenTable: {facts}; quasi-identifiers {known}; sensitive {secret}>"
-
-    def plan_for(self, **words: Unpack[PlanKeywords]) -> Plan:
-        """The plan of a question: what the table was opened with, and these words.
-
-        Args:
-            words: The models and settings, as for `search`.
-
-        Raises:
-            PlanError: The words do not fit the table, or were to be said before.
-        """
-        faults = [
-            f"{word}: must be said when the table is opened, got it later; a table that"
-            " is open was counted with it"
-            for word in words
-            if word in PlanKeywords.__annotations__ and word not in ASKED
-        ]
-        if faults:
-            raise PlanError(faults)
-        plan = revise(self._plan, **words) if words else self._plan
-        plan.check(self._opened.table.columns)
-        return plan
+        decision = proposal.decision
+        return decision.recoding.recode(decision.counted or counted).groups_with_stars
 
     def _propose(
         self, words: PlanKeywords, levels: Mapping[str, int] | None
     ) -> Proposal:
         """Search a release, or judge the levels that were chosen."""
-        plan, clock = self.plan_for(**words), Clock(self._phases)
-        counted = self._count_for(plan.bound_models())
+        return self._propose_by(self.plan_for(**words), levels)
+
+    def _propose_by(
+        self, plan: Plan, levels: Mapping[str, int] | None = None
+    ) -> Proposal:
+        counted, clock = self._count_for(plan.bound_models()), Clock(self._phases)
         decision = decide(counted, plan, clock, levels=levels)
         return Proposal(plan, decision, self._mark)
-
-    def _count_for(self, models: tuple[Model, ...] = ()) -> CountTable:
-        """The counted table, if it has what the models look at.
-
-        A population is counted again where models ask what sensitive values its people
-        have, which is not known before.
-        """
-        if not self._counted:
-            raise InputError("table: is closed; open it again")
-        asked = (
-            population_attributes(models)
-            if self._plan.privacy.population is not None
-            else ()
-        )
-        if asked and asked not in self._counted:
-            self._counted[asked] = count_table(self._opened, models)
-        counted = self._counted.get(asked) or next(iter(self._counted.values()))
-        for model in models:
-            model.check(counted.sensitive, given=self._plan.privacy.needs_met)
-        return counted
 
     def _proposal_of(
         self, chosen: Proposal | Mapping[str, int], words: PlanKeywords
@@ -444,18 +262,12 @@ class OpenTable:
     ) -> SweepPoint:
         try:
             plan.check(self._opened.table.columns)
-            counted = self._count_for(plan.bound_models())
-            decision = decide(counted, plan, Clock(self._phases))
+            proposal = self._propose_by(plan)
         except NoSolutionError as error:
             return SweepPoint(settings, failure=str(error))
         except InputError as error:
             if "method" in settings:  # it does not fit the models; others may
                 return SweepPoint(settings, failure=str(error))
             raise
-        groups = self.groups(Proposal(plan, decision, self._mark))
-        return SweepPoint.of(settings, decision, groups, yardstick)
-
-    def _bind(self, models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
-        """Models or their specs, each bound to its sensitive attribute."""
-        names, asked = self._plan.roles.sensitive, models_from(models)
-        return tuple(bound for model in asked for bound in model.bind(names))
+        groups = self.groups(proposal)
+        return SweepPoint.of(settings, proposal.decision, groups, yardstick)

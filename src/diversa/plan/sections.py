@@ -52,8 +52,8 @@ class Privacy(Section, name="privacy"):
 
     models: tuple[Model, ...] = setting(
         MODELS,
-        "A privacy model such as k-anonymity:5, all of which must hold; `diversa"
-        " models` lists them.",
+        "A privacy model that must hold, such as k-anonymity:5; `diversa models` lists"
+        " them.",
         default=(),
         options=("--model",),
     )
@@ -69,7 +69,7 @@ class Privacy(Section, name="privacy"):
         options=("--suppress-by", "--suppressed"),
         formerly=("suppressed",),
         choices={
-            "drop": "dropped",
+            "drop": "left out",
             "star": "published with * in the quasi-identifiers",
         },
     )
@@ -79,14 +79,14 @@ class Privacy(Section, name="privacy"):
         default=MissingPolicy.RAISE,
         choices={
             "raise": "an error",
-            "own": "one more value",
-            "worst": "any value",
-            "drop": "its row goes",
+            "own": "a value of its own",
+            "worst": "it could be any value",
+            "drop": "its row is left out",
         },
     )
     population: PeopleSource | None = setting(
         POPULATION,
-        "A table of the people whom the rows may be, for models that ask for it.",
+        "A table of all people who could be in the table, for models that need one.",
         default=None,
     )
 
@@ -109,14 +109,14 @@ class Search(Section, name="search"):
         "How rows are recoded.",
         default="full-domain",
         choices={
-            "full-domain": "a column has one level everywhere",
-            "auto": "the models choose",
-            "mondrian": "parts of the table, cut",
-            "local-recoding": "cut, then moved to lose least",
-            "mdav": "near rows, averaged",
-            "dealing": "for models of proximity",
-            "anatomy": "two tables",
-            "mbf": "two tables, similar values apart",
+            "full-domain": "one level for a whole column",
+            "auto": "the one that suits the models",
+            "mondrian": "a range or set for each group",
+            "local-recoding": "the same, with rows moved between groups to lose less",
+            "mdav": "the average of each group",
+            "dealing": "near sensitive values in different groups",
+            "anatomy": "exact values, and sensitive ones in a second table",
+            "mbf": "the same, with similar values in different groups",
         },
         methods=METHODS,
     )
@@ -125,25 +125,25 @@ class Search(Section, name="search"):
         "The search over the lattice.",
         default="auto",
         choices={
-            "auto": "exact where it can be",
+            "auto": "exact if possible",
             "optimal": "the best node",
             "exhaustive": "every node",
-            "incognito": "all that satisfy, by subsets of attributes",
-            "samarati": "the lowest height",
+            "incognito": "every node that satisfies, by subsets of attributes",
+            "samarati": "a node of the lowest height",
             "datafly": "greedy, most values first",
             "descent": "greedy, from the top",
-            "anytime": "the best node found in a time, with a proven bound",
+            "anytime": "the best node found in a given time, with a proven bound",
         },
         methods=("full-domain",),
     )
     objective: str = setting(
         METRIC,
-        "What is minimized.",
+        "The metric that is minimized.",
         default="loss",
         choices={
-            "loss": "detail that is hidden",
-            "precision": "levels gone up",
-            "discernibility": "squared group sizes",
+            "loss": "detail that is lost",
+            "precision": "share of levels that is lost",
+            "discernibility": "sum of squared group sizes",
             "average-group-size": "rows per group",
             "height": "sum of levels",
         },
@@ -151,8 +151,8 @@ class Search(Section, name="search"):
     )
     weights: tuple[tuple[str, Fraction], ...] = setting(
         WEIGHTS,
-        "How much a quasi-identifier counts in the objective, 1 where nothing is said;"
-        " 3 for what must stay usable.",
+        "The weight of a quasi-identifier in the objective, such as 3 for one that must"
+        " stay usable; others have 1.",
         default=(),
         methods=("full-domain", "mondrian", "local-recoding"),
         options=("--weight",),
@@ -171,56 +171,56 @@ class Search(Section, name="search"):
     )
     floor: tuple[tuple[str, int], ...] = setting(
         LEVELS,
-        "The level from which on a quasi-identifier is counted and searched, where its"
-        " values are too many; nothing below is looked at.",
+        "The lowest level at which a quasi-identifier with too many values is counted"
+        " and searched.",
         default=(),
         methods=("full-domain",),
     )
     time: int | None = setting(
         WHOLE,
-        "Seconds of processor time for a search that could go on: over a lattice too"
-        " large to enumerate (30 where nothing is said), and for local recoding with"
-        " less loss (none where nothing is said).",
+        "CPU seconds of a search that can be stopped at any time: 30 by default for a"
+        " lattice too large to enumerate, none by default for improving a local"
+        " recoding.",
         default=None,
         low=0,
         methods=("full-domain", "local-recoding"),
     )
     seed: int = setting(
         WHOLE,
-        "What random choices are drawn with; the same seed gives the same bytes.",
+        "Seed of random choices; the same seed gives the same bytes.",
         default=0,
         low=0,
     )
     cut: str = setting(
         WORD,
-        "Where parts are cut.",
+        "Where groups are cut.",
         default="cheapest",
         choices={
-            "cheapest": "where it loses least",
-            "median": "at the median of the widest axis",
+            "cheapest": "where least is lost",
+            "median": "at the median of the widest attribute",
         },
         methods=("mondrian", "local-recoding", "dealing"),
     )
     relaxed: bool = setting(
         FLAG,
-        "A cut may divide rows that are alike.",
+        "A cut may separate rows that are alike.",
         default=False,
         methods=("mondrian",),
     )
     boxes: str = setting(
         WORD,
-        "What the box of a group spans.",
+        "What the published ranges and sets of a group span.",
         default="coded",
         choices={
-            "coded": "its values; ends that few rows have are moved outwards",
-            "tight": "its values, which shows the extremes",
-            "region": "what it was cut to",
+            "coded": "its values, with ends that few rows have moved outwards",
+            "tight": "exactly its values, which shows extremes",
+            "region": "the part of the table that was cut out for it",
         },
         methods=(*PARTITIONS, REPUBLICATION),
     )
     sets: str = setting(
         WORD,
-        "What is published of several categories.",
+        "What is published for several categories.",
         default="values",
         choices={
             "values": "their set",
@@ -231,7 +231,7 @@ class Search(Section, name="search"):
     )
     numbers: str = setting(
         WORD,
-        "What is published of several numbers.",
+        "What is published for several numbers.",
         default="auto",
         choices={
             "auto": "their mean for mdav, else their range",
@@ -244,14 +244,14 @@ class Search(Section, name="search"):
     )
     nearby: bool = setting(
         FLAG,
-        "Buckets join rows that are near in quasi-identifiers, instead of any.",
+        "Buckets have rows with near quasi-identifiers, instead of any.",
         default=False,
         methods=BUCKETS,
     )
     label: str = setting(
         COLUMN,
-        "A column whose prediction from the release is tried, for the report; needs"
-        " scikit-learn.",
+        "A column that a classifier learns from the release, to show in the report how"
+        " well it can be predicted; needs scikit-learn.",
         default="",
         methods=METHODS,
     )
@@ -265,9 +265,9 @@ LANGUAGES = {"en": "English", "de": "German", "fr": "French"}
 class ReportWords(Section, name="report"):
     """The title, the author and the language of the report."""
 
-    title: str = setting(TEXT, "What the report is called.", default="")
+    title: str = setting(TEXT, "The title of the report.", default="")
     author: str = setting(
-        TEXT, "Who answers for the release, on the report.", default=""
+        TEXT, "The person or office that answers for the release.", default=""
     )
     language: str = setting(
         WORD, "The language of the report.", default="en", choices=LANGUAGES

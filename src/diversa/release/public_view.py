@@ -11,11 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.judgement import Judgement
+from diversa.data.spelling import Hints
+from diversa.data.variants import Variants
+from diversa.evidence.evidence import Evidence
+from diversa.methods.decision import Decision
 from diversa.models.model import Model
-from diversa.release.evidence import Evidence
+from diversa.plan.plan import Plan
+from diversa.record.people import RepublicationRecord
+from diversa.record.record import Record
+from diversa.record.record_parts import Fingerprints, Promise, Spellings
 from diversa.search.search_summary import SearchSummary
 
 BY_GROUP_SIZES = ("discernibility", "average-group-size", "height")
@@ -83,3 +91,66 @@ def public_search(search: SearchSummary, *, withheld: bool) -> SearchSummary:
     if not withheld:
         return search
     return replace(search, nodes=None, checked=None, cost=None, bound=None)
+
+
+class SourceFacts(NamedTuple):
+    """The facts on the source of a release that its record states."""
+
+    rows: int
+    """Rows of the source."""
+    dropped: int
+    """Rows dropped because a sensitive value is missing."""
+    withheld: tuple[str, ...]
+    """Columns without a role."""
+    variants: tuple[Variants, ...]
+    """Sensitive values with several spellings."""
+
+
+def record_of(
+    plan: Plan,
+    decision: Decision,
+    audit: Audit,
+    source: SourceFacts,
+    *,
+    evidence: Evidence | None = None,
+    republication: RepublicationRecord | None = None,
+) -> Record:
+    """The record of a release, before its files have fingerprints."""
+    recoding, dropped = decision.recoding, source.dropped
+    gone = 0 if recoding.star else decision.suppressed
+    counterfeits = 0 if republication is None else republication.counterfeits
+    withholds = dropped + decision.suppressed > 0
+    has_boxes = recoding.levels is None and recoding.sensitive_table is None
+    spelled = Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies)
+    return Record(
+        roles=plan.roles,
+        columns=recoding.row_columns,
+        withheld=source.withheld,
+        averages=recoding.averages,
+        reading=Spellings.of(plan.reading, spelled),
+        variants=tuple(found.column for found in source.variants),
+        group=recoding.group_column,
+        sensitive_table=recoding.sensitive_table,
+        discloses=recoding.discloses if republication is None else republication.words,
+        promise=Promise(
+            tuple(model.spec for model in plan.bound_models()),
+            plan.privacy.missing,
+            plan.privacy.suppress_by,
+        ),
+        method=decision.method,
+        levels=recoding.levels,
+        groups=audit.groups,
+        rows_in=source.rows,
+        rows_out=source.rows - dropped - gone + counterfeits,
+        suppressed=decision.suppressed,
+        dropped=dropped,
+        search=public_search(decision.reached, withheld=withholds),
+        metrics=public_metrics(decision.metrics, evidence, withheld=withholds),
+        audit=public_audit(audit, withheld=dropped + gone > 0).record,
+        evidence=None if evidence is None else evidence.record,
+        files={},
+        fingerprints=Fingerprints(None, None),
+        versions={},
+        republication=republication,
+        boxes=plan.search.boxes if has_boxes else None,
+    )

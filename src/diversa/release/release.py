@@ -12,28 +12,19 @@ from typing import Any
 from diversa import notebook
 from diversa.audits.audit_result import Audit
 from diversa.codec import to_json
-from diversa.data.spelling import Hints
 from diversa.data.variants import Variants
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
-from diversa.methods.decision import Decision
+from diversa.evidence.evidence import Evidence
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
-from diversa.record.people import Headcount, KeptRisk, RepublicationRecord
+from diversa.record.people import Headcount, KeptRisk
 from diversa.record.reading import PublishedRelease
-from diversa.record.record import (
-    Fingerprints,
-    Promise,
-    Record,
-    ReportHead,
-    Spellings,
-    fingerprint,
-    versions,
-)
+from diversa.record.record import Record
+from diversa.record.record_parts import Fingerprints, ReportHead, fingerprint, versions
 from diversa.record.taxonomies import Taxonomies
-from diversa.release.evidence import Evidence
-from diversa.release.public_view import public_audit, public_metrics, public_search
+from diversa.release.public_view import public_audit
 from diversa.search.search_summary import SearchSummary
 
 
@@ -231,7 +222,7 @@ class Release(PublishedRelease):
             versions=versions(),
             spreadsheet_safe=self.plan.writing.spreadsheet_safe and text,
             report=ReportHead(
-                data_name(source),
+                source_of(source).file_name,
                 self.plan.report.title,
                 self.plan.report.author,
                 self.plan.report.language,
@@ -244,92 +235,10 @@ def json_or_none(part: Headcount | KeptRisk | None) -> dict[str, Any] | None:
     return None if part is None else to_json(part)
 
 
-def record_of(
-    plan: Plan,
-    decision: Decision,
-    audit: Audit,
-    *,
-    rows_in: int,
-    dropped: int,
-    withheld: tuple[str, ...],
-    variants: tuple[Variants, ...] = (),
-    evidence: Evidence | None = None,
-    headcount: Headcount | None = None,
-    kept_risk: KeptRisk | None = None,
-    republication: RepublicationRecord | None = None,
-) -> Record:
-    """The record of a release, before its files have fingerprints.
-
-    Args:
-        plan: The plan.
-        decision: The recoding and the way to it.
-        audit: The audit of the published table.
-        rows_in: Rows of the source.
-        dropped: Rows dropped because a sensitive value is missing.
-        withheld: Columns without a role.
-        variants: Sensitive values with several spellings.
-        evidence: Measurements of table and release.
-        headcount: The people behind the rows.
-        kept_risk: The risk if somebody knows the kept columns.
-        republication: The place of the release in its series.
-    """
-    recoding = decision.recoding
-    gone = 0 if recoding.star else decision.suppressed
-    counterfeits = 0 if republication is None else republication.counterfeits
-    withholds = dropped + decision.suppressed > 0
-    has_boxes = recoding.levels is None and recoding.sensitive_table is None
-    spelled = Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies)
-    return Record(
-        roles=plan.roles,
-        columns=recoding.row_columns,
-        withheld=withheld,
-        kept_risk=kept_risk,
-        headcount=headcount,
-        averages=recoding.averages,
-        reading=Spellings.of(plan.reading, spelled),
-        variants=tuple(found.column for found in variants),
-        group=recoding.group_column,
-        sensitive_table=recoding.sensitive_table,
-        discloses=recoding.discloses if republication is None else republication.words,
-        promise=Promise(
-            tuple(model.spec for model in plan.bound_models()),
-            plan.privacy.missing,
-            plan.privacy.suppress_by,
-        ),
-        method=decision.method,
-        levels=recoding.levels,
-        groups=audit.groups,
-        rows_in=rows_in,
-        rows_out=rows_in - dropped - gone + counterfeits,
-        suppressed=decision.suppressed,
-        dropped=dropped,
-        search=public_search(decision.reached, withheld=withholds),
-        metrics=public_metrics(decision.metrics, evidence, withheld=withholds),
-        audit=public_audit(audit, withheld=dropped + gone > 0).record,
-        evidence=None if evidence is None else evidence.record,
-        files={},
-        fingerprints=Fingerprints(None, None),
-        versions={},
-        republication=republication,
-        boxes=plan.search.boxes if has_boxes else None,
-    )
-
-
-def recoding_without_rows(decision: Decision) -> Recoding | None:
-    """The recoding, unless it holds counted rows."""
-    return None if decision.recoding.has_cells else decision.recoding
-
-
 def source_fingerprint(source: object) -> str | None:
     """SHA-256 of a source file; None for a frame."""
     file = source_of(source).file
     return None if file is None else fingerprint(file)
-
-
-def data_name(source: object) -> str:
-    """The name of a source file without its folder; empty for a frame."""
-    file = source_of(source).file
-    return "" if file is None else file.name
 
 
 def plan_fingerprint(plan: Plan) -> str | None:

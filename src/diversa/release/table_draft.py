@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import Engine, Table
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
 from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
+from diversa.release.draft import AnonymizationDraft
 from diversa.release.release import Release
+from diversa.release.targets import Targets
 
 TablePlace = DatabaseTable | ClusterTable
 """The place of a table of a release."""
@@ -64,20 +66,15 @@ class TableTarget(Protocol[Place]):
 
 
 @contextmanager
-def table_target(
-    out: TablePlace | None, engine: Engine, *, replaces: bool
-) -> Iterator[TableTarget[Any] | None]:
+def table_target(targets: Targets, engine: Engine) -> Iterator[TableTarget[Any] | None]:
     """The place of a release in a database or a cluster, checked; None for a folder.
 
-    Args:
-        out: The table that will be the release, if it becomes one.
-        engine: The engine that has the rows.
-        replaces: Whether a release that is there may be replaced.
+    `engine` has the rows.
     """
-    if out is None:
+    if targets.table is None:
         yield None
         return
-    with open_target(out, engine, replaces=replaces) as target:
+    with open_target(targets.table, engine, replaces=targets.replace) as target:
         target.check()
         yield target
 
@@ -107,35 +104,11 @@ class PublishedTable:
     """SHA-256 over its rows."""
 
 
-class EngineDraft(Protocol):
-    """A release that is being made inside the engine."""
-
-    @property
-    def clock(self) -> Clock:
-        """The clock of its phases."""
-
-    @property
-    def engine(self) -> Engine:
-        """The engine that has the rows."""
-
-    @property
-    def recoded(self) -> PublishedTables[Table]:
-        """The tables as they are published."""
-
-    def release(
-        self, published: PublishedTables[TablePlace], *, auditor: EngineChoice
-    ) -> Release:
-        """The release, if the audit of the published tables passes."""
-
-    def write_beside(self, files: Sequence[Path]) -> AbstractContextManager[Beside]:
-        """Prepare the files that stay with the owner of the data."""
-
-
 @dataclass(frozen=True, eq=False)
 class TableDraft:
     """A draft whose tables go to a database; see `publish.Draft`."""
 
-    draft: EngineDraft
+    draft: AnonymizationDraft
     """The release that is being made."""
     target: TableTarget[Any]
     """The target of its tables."""
@@ -144,6 +117,11 @@ class TableDraft:
     def clock(self) -> Clock:
         """The clock of its phases."""
         return self.draft.clock
+
+    @property
+    def targets(self) -> Targets:
+        """The targets."""
+        return self.draft.targets
 
     def write(self, folder: Path) -> tuple[PublishedTable, ...]:
         """Make the tables in the transaction; nothing of them goes to the folder."""
@@ -162,7 +140,7 @@ class TableDraft:
     def judge(self, files: Sequence[PublishedTable]) -> Release:
         """The release, if the audit of these tables passes; then they say so."""
         published = PublishedTables(*(file.place for file in files))
-        release = self.draft.release(published, auditor=self.target.engine)
+        release = replace(self.draft, auditor=self.target.engine).release(published)
         models = ", ".join(model.spec for model in release.plan.bound_models())
         promise = f"{models}, audited; {release.rows_out:,} rows"
         for file in files:

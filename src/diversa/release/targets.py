@@ -7,7 +7,7 @@ import csv
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import cast
@@ -31,6 +31,7 @@ from diversa.record.folder import (
     check_only_release,
     check_target,
 )
+from diversa.record.placing import reserve
 from diversa.tables.count_table import CountTable
 
 Out = Path | str | DatabaseTable | ClusterTable | None
@@ -40,74 +41,136 @@ EVIDENCE = "evidence"
 """The option that names the folder of manifest and report beside tables."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Targets:
-    """Everything that a run writes; checked before any work is done."""
+    """Everything that a run writes, as the functions that publish take it."""
 
-    out: Path | None
-    """The release folder; None where a frame is handed back. Where the release is a
-    table of a database, the folder of its manifest and report."""
-    format: str
-    """The format of the data file."""
-    tokens: Path | None
+    source: object = field(repr=False)
+    """The table that the release is made from."""
+    out: Out = None
+    """The folder or the table of the release; None where a frame is handed back."""
+    replace: bool = False
+    """True if a release that is there may be replaced."""
+    format: str | None = None
+    """The format of the data file; None for that of the source."""
+    keep_order: bool = False
+    """True if a frame keeps the row order of the source."""
+    tokens: Path | str | None = None
     """The file of the mapping of random tokens."""
-    mapping: Path | None
+    mapping: Path | str | None = None
     """The file of the applied value mapping."""
-    recoding: Path | None = None
+    recoding: Path | str | None = None
     """The file of the recoding, for later rows."""
-    table: DatabaseTable | ClusterTable | None = None
-    """The table of a database or a cluster that the release becomes, if it does."""
+    evidence: Path | str | bool | None = None
+    """True to measure evidence; None to do so for a folder only. Where the release is
+    a table of a database, the folder of its manifest and report."""
 
-    @classmethod
-    def check(
-        cls,
-        source: object,
-        identifiers: Mapping[str, Treatment],
-        *,
-        out: Out,
-        format: str | None,  # noqa: A002 - the word of the command line
-        tokens: Path | str | None,
-        mapping: Path | str | None,
-        recoding: Path | str | None = None,
-        replace: bool = False,
-        evidence: Path | str | None = None,
-    ) -> Targets:
-        """Refuse targets that would lose or leak something."""
-        folder, name = release_folder(out, evidence), format or source_of(source).format
-        if name not in FORMATS:
+    @property
+    def table(self) -> DatabaseTable | ClusterTable | None:
+        """The table of a database or a cluster that the release becomes."""
+        return database_table(self.out) or cluster_table(self.out)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the release, or of the evidence beside its tables."""
+        given = None if isinstance(self.evidence, bool) else self.evidence
+        if self.table is None:
+            if given is not None:
+                raise TargetError(
+                    "evidence: a folder of its own is for a release that is a table of"
+                    " a database or a cluster; leave it out, they are in the folder"
+                )
+            return None if self.out is None else Path(cast("Path | str", self.out))
+        if given is None:
             raise TargetError(
-                f"format: must be one of {', '.join(FORMATS)}, got '{name}'"
+                "evidence: must name a folder for manifest and report, where the"
+                " release is a table of a database or a cluster"
             )
-        if folder is not None:
-            check_target(folder, replace=replace, word=folder_word(out))
-            check_only_release(folder, word=folder_word(out))
-        elif source_of(source).kind is SourceKind.FILES:
-            raise TargetError("out: must be given for a file; name a folder")
-        beside = {
-            "tokens": as_path(tokens),
-            "mapping": as_path(mapping),
-            "recoding": as_path(recoding),
-        }
-        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
-        for word, path in beside.items():
-            if path is not None:
-                check_beside(word, path, folder)
-        token_paths = token_files(beside["tokens"], tokenized).values()
-        for path in token_paths:
-            check_beside("tokens", path, folder)
-        check_apart([(w, p) for w, p in beside.items() if p], token_paths)
-        check_tokens(beside["tokens"], tokenized)
-        return cls(folder, name, **beside, table=table_of(out))
+        return Path(given)
+
+    @property
+    def is_measured(self) -> bool:
+        """True if evidence is measured."""
+        if isinstance(self.evidence, bool):
+            return self.evidence
+        return self.folder is not None
+
+    @property
+    def file_format(self) -> str:
+        """The format of the data file."""
+        return self.format or source_of(self.source).format
 
     @property
     def file_name(self) -> str:
         """The name of the data file."""
-        return f"{RELEASE}.{self.format}"
+        return f"{RELEASE}.{self.file_format}"
 
     @property
     def sensitive_name(self) -> str:
         """The name of the sensitive table, where there is one."""
-        return f"{SENSITIVE}.{self.format}"
+        return f"{SENSITIVE}.{self.file_format}"
+
+    @property
+    def secrets(self) -> dict[str, Path]:
+        """The secret files that are asked for, by the option that names each."""
+        words = {
+            "tokens": self.tokens,
+            "mapping": self.mapping,
+            "recoding": self.recoding,
+        }
+        return {word: Path(path) for word, path in words.items() if path is not None}
+
+    @contextmanager
+    def reserve(self, identifiers: Mapping[str, Treatment]) -> Iterator[None]:
+        """Check the targets, and keep other runs from them."""
+        folder, word = self.folder, OUT if self.table is None else EVIDENCE
+        with reserve(folder, word):
+            if self.file_format not in FORMATS:
+                raise TargetError(
+                    f"format: must be one of {', '.join(FORMATS)}, got"
+                    f" '{self.file_format}'"
+                )
+            if folder is not None:
+                check_target(folder, replace=self.replace, word=word)
+                check_only_release(folder, word=word)
+            elif source_of(self.source).kind is SourceKind.FILES:
+                raise TargetError("out: must be given for a file; name a folder")
+            self._check_secrets(folder, identifiers)
+            yield
+
+    def _check_secrets(
+        self, folder: Path | None, identifiers: Mapping[str, Treatment]
+    ) -> None:
+        """Refuse secret files inside the release, or two in one place."""
+        tokens = self.secrets.get("tokens")
+        tokenized = [n for n, how in identifiers.items() if isinstance(how, Tokens)]
+        token_paths = token_files(tokens, tokenized).values()
+        every = [*self.secrets.items(), *(("tokens", path) for path in token_paths)]
+        for word, path in every:
+            check_beside(word, path, folder)
+        check_apart(every)
+        check_tokens(tokens, tokenized)
+
+    def check_writing(self, plan: Plan) -> None:
+        """Refuse settings of a plan that have no effect on these targets."""
+        if plan.writing.spreadsheet_safe and self.table is not None:
+            raise TargetError(
+                "spreadsheet_safe: must come with a folder, got a table of a database"
+                " or a cluster, where nothing is guarded; leave it out, or publish a"
+                " folder"
+            )
+        if self.mapping is not None and plan.search.method != "full-domain":
+            raise TargetError(
+                f"mapping: must come with the method full-domain, got"
+                f" {plan.search.method}; the others publish a value differently from"
+                " group to group"
+            )
+        if plan.writing.spreadsheet_safe and self.file_format != "csv":
+            raise TargetError(
+                f"spreadsheet_safe: must come with the format csv, got"
+                f" {self.file_format}, where nothing is guarded; leave it out, or"
+                " publish CSV"
+            )
 
     def recoding_to_save(
         self, decision: Decision, plan: Plan, counted: CountTable
@@ -129,61 +192,22 @@ class Targets:
         recoding: Recoding,
         saved: SavedRecoding | None = None,
     ) -> Iterator[SecretFiles]:
-        """Prepare the files that must stay with the owner of the data."""
-        with SecretFiles() as secrets:
-            self.prepare(secrets, engine, recoded, recoding, saved)
-            yield secrets
+        """Prepare the files that must stay with the owner of the data.
 
-    def prepare(
-        self,
-        secrets: SecretFiles,
-        engine: Engine,
-        recoded: Table,
-        recoding: Recoding,
-        saved: SavedRecoding | None,
-    ) -> None:
-        """Write each secret file that was asked for, where it does not appear yet."""
-        if self.recoding is not None and saved is not None:
-            secrets.prepare(self.recoding, saved.write)
-        if self.tokens is not None:
-            tables = engine.tokens(recoded)
-            for column, path in token_files(self.tokens, list(tables)).items():
-                secrets.prepare(path, partial(engine.write, tables[column]))
-        if self.mapping is not None:
-            lines = [("attribute", "value", "published"), *recoding.mapping()]
-            secrets.prepare(self.mapping, lambda file: write_csv(file, lines))
-
-
-def table_of(out: Out) -> DatabaseTable | ClusterTable | None:
-    """The table of a database or a cluster that is meant; None for a folder."""
-    return database_table(out) or cluster_table(out)
-
-
-def release_folder(out: Out, evidence: Path | str | None = None) -> Path | None:
-    """The folder of a release: its own, or that of the evidence beside its tables."""
-    if table_of(out) is None:
-        if evidence is not None:
-            raise TargetError(
-                "evidence: a folder of its own is for a release that is a table of a"
-                " database or a cluster; leave it out, they are in the folder"
-            )
-        return as_path(cast("Path | str | None", out))
-    if evidence is None:
-        raise TargetError(
-            "evidence: must name a folder for manifest and report, where the release is"
-            " a table of a database or a cluster"
-        )
-    return Path(evidence)
-
-
-def folder_word(out: Out) -> str:
-    """The option that names the folder of a release (`release_folder`)."""
-    return OUT if table_of(out) is None else EVIDENCE
-
-
-def as_path(path: Path | str | None) -> Path | None:
-    """A path, if one was given."""
-    return None if path is None else Path(path)
+        Each is written where it does not appear yet.
+        """
+        paths = self.secrets
+        with SecretFiles() as files:
+            if saved is not None:
+                files.prepare(paths["recoding"], saved.write)
+            if "tokens" in paths:
+                tables = engine.tokens(recoded)
+                for column, path in token_files(paths["tokens"], [*tables]).items():
+                    files.prepare(path, partial(engine.write, tables[column]))
+            if "mapping" in paths:
+                lines = [("attribute", "value", "published"), *recoding.mapping()]
+                files.prepare(paths["mapping"], lambda file: write_csv(file, lines))
+            yield files
 
 
 def token_files(path: Path | None, columns: Sequence[str]) -> dict[str, Path]:
@@ -224,16 +248,10 @@ def check_tokens(path: Path | None, tokenized: Sequence[str]) -> None:
         )
 
 
-def check_apart(named: Iterable[tuple[str, Path]], tokens: Iterable[Path]) -> None:
-    """Refuse one file for two things: one of them would be lost.
-
-    Args:
-        named: Secret files by the word for each.
-        tokens: The files of tokens, one for each identifier.
-    """
+def check_apart(named: Iterable[tuple[str, Path]]) -> None:
+    """Refuse one file for two things, which come by their words: one would be lost."""
     words = dict[Path, str]()
-    every = [*named, *(("tokens", path) for path in tokens)]
-    for word, path in every:
+    for word, path in named:
         other = words.setdefault(path.absolute(), word)
         if other != word:
             raise TargetError(

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import NamedTuple
 
 from diversa.report.drawing import (
@@ -17,7 +16,6 @@ from diversa.report.drawing import (
     even_steps,
     room_beside,
     shorten,
-    whole_steps,
 )
 from diversa.report.language import format_value, percent, phrase
 
@@ -69,6 +67,13 @@ def share_axis(
         sheet.text(place, bottom + 12, percent(step), "muted", anchor="middle")
     middle = (across.start + across.end) / 2
     sheet.text(middle, bottom + 26, unit, "muted", anchor="middle")
+
+
+def shares_upwards(sheet: Sheet, upwards: Scale, left: float) -> None:
+    """Lines and numbers of an axis of shares from the bottom to the top."""
+    for step in even_steps(upwards.high, most=4):
+        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
+        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
 
 
 def names_beside(
@@ -136,9 +141,7 @@ def profile(
     across = Scale(0, len(before), left, RIGHT)
     upwards = Scale(0, max([*before, *after], default=1.0) or 1.0, bottom, TOP + 4)
     sheet = Sheet(bottom + 20)
-    for step in even_steps(upwards.high, most=4):
-        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
-        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
+    shares_upwards(sheet, upwards, left)
     floor = [(across(len(before)), bottom), (across(0), bottom)]
     sheet.path([*stairs(before, across, upwards), *floor], "before area")
     sheet.path(stairs(after, across, upwards), "after-line")
@@ -158,114 +161,6 @@ def stairs(
         for place, share in enumerate(shares)
         for end in (0, 1)
     ]
-
-
-class Dot(NamedTuple):
-    """A node of the lattice."""
-
-    height: int
-    loss: float
-    kind: str
-
-
-NODES = ("unjudged", "fails", "holds", "minimal")
-"""The kinds of nodes, in the order in which they are drawn."""
-
-WIDER = {"unjudged": -2, "minimal": 2}
-"""Additional width of the dots of a kind."""
-
-
-def lattice(title: str, dots: Sequence[Dot]) -> str:
-    """The nodes of a lattice by height and loss; colours show the verdicts."""
-    left, bottom = 44.0, 220.0
-    highest = max((dot.height for dot in dots), default=1)
-    across = Scale(0, highest or 1, left + 8, RIGHT)
-    upwards = Scale(
-        0, max((dot.loss for dot in dots), default=1.0) or 1.0, bottom, 30 + LEGEND_LINE
-    )
-    sheet = Sheet(bottom + BELOW)
-    for step in even_steps(upwards.high, most=4):
-        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
-        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
-    for height in whole_steps(0, highest):
-        sheet.text(across(height), bottom + 12, str(height), "muted", anchor="middle")
-    middle = (left + RIGHT) / 2
-    sheet.text(middle, bottom + 26, phrase("recoding.height"), "muted", anchor="middle")
-    size = 4.0 if len(dots) > 300 else 6.5
-    for kind in NODES:
-        points = [(across(d.height), upwards(d.loss)) for d in dots if d.kind == kind]
-        sheet.dots(points, size + WIDER.get(kind, 0), f"dots {kind}")
-    for dot in dots:
-        if dot.kind == "published":
-            sheet.circle(across(dot.height), upwards(dot.loss), "chosen")
-    there = {dot.kind for dot in dots}
-    legend(
-        sheet,
-        [
-            (kind, phrase(f"recoding.{kind}"))
-            for kind in (*NODES, "published")
-            if kind in there
-        ],
-    )
-    return sheet.svg(title)
-
-
-class ChartPoint(NamedTuple):
-    """A release of a sweep: its privacy, its loss and its name."""
-
-    privacy: float
-    loss: float
-    name: str
-    best: bool
-
-
-FEW_TRIALS = 12
-"""The most releases of a frontier that are drawn with names."""
-
-
-def frontier_chart(title: str, trials: Sequence[ChartPoint], *, unit: str) -> str:
-    """Releases by privacy and loss; a line joins those that no other one beats."""
-    left, bottom = 44.0, 220.0
-    levels = [trial.privacy for trial in trials] or [0.0]
-    across = Scale(min(levels), max(levels), left + 14, RIGHT - 22)
-    upwards = Scale(0, max((t.loss for t in trials), default=1.0) or 1.0, bottom, 34)
-    sheet = Sheet(bottom + BELOW)
-    for step in even_steps(upwards.high, most=4):
-        sheet.line(left, upwards(step), RIGHT, upwards(step), "grid")
-        sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
-    for step in steps_between(across.low, across.high):
-        sheet.text(
-            across(step), bottom + 12, format_value(step), "muted", anchor="middle"
-        )
-    middle = (left + RIGHT) / 2
-    sheet.text(middle, bottom + 26, unit, "muted", anchor="middle")
-    best = sorted({(t.privacy, t.loss): t for t in trials if t.best}.items())
-    others = [(across(t.privacy), upwards(t.loss)) for t in trials if not t.best]
-    sheet.dots(others, 6.5, "dots holds")
-    sheet.path([(across(x), upwards(y)) for (x, y), _ in best], "frontier-line")
-    for (privacy, loss), trial in best:
-        sheet.circle(across(privacy), upwards(loss), "minimal")
-        if len(best) <= FEW_TRIALS:
-            place = across(privacy), upwards(loss) - 7
-            sheet.text(*place, shorten(trial.name, 16), "small", anchor="middle")
-    entries = [("minimal", phrase("sweep.frontier")), ("holds", phrase("sweep.others"))]
-    legend(sheet, entries if others else entries[:1])
-    sheet.text(left - 6, 26, phrase("sweep.loss"), "muted", anchor="end")
-    return sheet.svg(title)
-
-
-def steps_between(low: float, high: float) -> list[float]:
-    """Round numbers between two, for the ticks of an axis.
-
-    >>> steps_between(2, 20), steps_between(5, 5)
-    ([5.0, 10.0, 15.0, 20.0], [5])
-    """
-    if high <= low:
-        return [low]
-    width = even_steps(high - low)[1:] or [high - low]
-    first = ceil(low / width[0] - 1e-9)
-    steps = [round((first + turn) * width[0], 12) for turn in range(len(width) + 2)]
-    return [step for step in steps if step <= high + 1e-9 * abs(high)]
 
 
 WIDTHS = ("exact", "narrow", "wider", "wide", "all")

@@ -12,7 +12,8 @@ import datetime as dt
 import os
 from collections.abc import Iterator, Sequence
 
-from diversa.record.record import Record, ReportHead
+from diversa.record.record import Record
+from diversa.record.record_parts import ReportHead
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import about, heading, page, say, section, sign, table
 from diversa.report.language import phrase, speaking

@@ -9,7 +9,7 @@ from diversa.recodings.picture import LabelsPicture, LatticePicture, Picture
 from diversa.record.audit_record import Bin
 from diversa.record.evidence_record import EvidenceRecord, GeneralizedAttribute
 from diversa.record.record import Record
-from diversa.report import charts
+from diversa.report import charts, dot_charts
 from diversa.report.elements import figures, fold, say, section, table
 from diversa.report.language import (
     ENGLISH,
@@ -149,9 +149,9 @@ def sizes_table(bins: Sequence[Bin]) -> str:
 def pictures(picture: Picture | None) -> list[tuple[str, str]]:
     """The picture of the lattice, or of the widths of labels."""
     if isinstance(picture, LatticePicture):
-        dots = [charts.Dot(*node) for node in picture.nodes]
+        dots = [dot_charts.Dot(*node) for node in picture.nodes]
         title = phrase("recoding.lattice")
-        return [(title, charts.lattice(title, dots))]
+        return [(title, dot_charts.lattice(title, dots))]
     if isinstance(picture, LabelsPicture) and picture.labels:
         title = phrase("recoding.widths")
         lines = [(line.attribute, line.shares) for line in picture.labels]

@@ -19,15 +19,16 @@ from diversa.audits.release_audit import ReleaseAudit, audit_folder
 from diversa.comparisons.release_measures import measure_against
 from diversa.counts.groups import Groups
 from diversa.engines.engine import EngineChoice
+from diversa.engines.sources import source_of
 from diversa.errors import InputError, InternalError, TargetError
+from diversa.evidence.evidence import Evidence
 from diversa.files.whole_files import write_whole
 from diversa.metrics.utility import Utility
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import is_release, release_folder
-from diversa.record.record import Record, ReportHead
-from diversa.release.evidence import Evidence
-from diversa.release.release import data_name
+from diversa.record.record import Record
+from diversa.record.record_parts import ReportHead
 from diversa.report.page import report_page, today
 from diversa.report.table_page import table_page
 from diversa.tables.table_input import TableInput
@@ -59,7 +60,7 @@ def write_report(
             who is unique in the population.
         engine: The engine that reads the tables, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
-            models, missing, reading, columns, hierarchies, population, title, author,
+            models, missing, reading, kinds, hierarchies, population, title, author,
             language.
 
     The manifest of a release names its columns, its models and its evidence: a folder
@@ -104,7 +105,7 @@ SAID_BY_MANIFEST = (
     "models",
     "missing",
     "reading",
-    "columns",
+    "kinds",
 )
 """Words that are refused beside a release."""
 
@@ -157,7 +158,7 @@ def table_report(
         audit.record,
         evidence.record,
         made_on=today(),
-        head=ReportHead(**{"data": data_name(table.source), **(words or {})}),
+        head=ReportHead(**{"data": source_of(table.source).file_name, **(words or {})}),
         rows_before=None if before is None else before.rows,
     )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from diversa.models.verdict import Verdict
 from diversa.record.audit_record import AuditRecord
 from diversa.record.evidence_record import EvidenceRecord
-from diversa.record.record import ReportHead
+from diversa.record.record_parts import ReportHead
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import (
     about,

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from diversa.audits.release_audit import ReleaseAudit
-from diversa.record.record import Record, fingerprint
+from diversa.record.record import Record
+from diversa.record.record_parts import fingerprint
 from diversa.series.register import Register
 
 

@@ -16,15 +16,14 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from diversa.files.closing import Closing
 from diversa.files.secret_files import HiddenFile, SecretFiles
-from diversa.record.record import fingerprint
+from diversa.record.record_parts import fingerprint
 from diversa.series.register import Announcement, Register, read_register
 
 
-class RegisterEntry:
+class RegisterEntry(Closing):
     """The register after one more release; see `Beside`.
 
     Everything is written before the first step, so that no later one needs space.
@@ -46,18 +45,11 @@ class RegisterEntry:
                 self._before = self._prepare(path.read_bytes())
             self._after = self._prepare(after.text().encode())
         except BaseException:
-            self._files.close()
+            self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Remove the files that have not appeared."""
         self._files.close()
 
     def appear(self) -> None:
@@ -118,12 +110,12 @@ def settle_register(path: Path) -> None:
 
 
 def was_not_published(announcement: Announcement, published: str | None) -> bool:
-    """Tell whether a release is not in its place, and still where it was made."""
+    """True if a release is not in its place, and still where it was made."""
     if has_content(announcement.file, published):
         return False
     return has_content(announcement.hidden, published)
 
 
 def has_content(file: Path, content: str | None) -> bool:
-    """Tell whether a file is there and has a fingerprint."""
+    """True if a file is there and has a fingerprint."""
     return file.is_file() and fingerprint(file) == content

@@ -24,12 +24,11 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
-from diversa.publish import publish_folder
-from diversa.record.folder import reserve
 from diversa.record.people import RepublicationRecord
-from diversa.record.record import fingerprint
-from diversa.release.release import recoding_without_rows, record_of
-from diversa.release.targets import Targets, as_path, write_csv
+from diversa.record.record_parts import fingerprint
+from diversa.release.public_view import SourceFacts, record_of
+from diversa.release.publish import publish_folder
+from diversa.release.targets import Targets, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
 from diversa.series.register import Announcement, Register, open_register
@@ -89,25 +88,17 @@ def republish(
     """
     settled = settle(plan, words)
     series_plan, clock = ask(settled), Clock(phases)
+    targets = Targets(source=source, out=out, replace=replace, format=format)
     with ExitStack() as endings:
         endings.enter_context(reserve_register(Path(register)))
-        endings.enter_context(reserve(as_path(out)))
-        targets = Targets.check(
-            source,
-            settled.identifiers,
-            out=out,
-            replace=replace,
-            format=format,
-            tokens=None,
-            mapping=None,
-        )
+        endings.enter_context(targets.reserve(settled.identifiers))
         earlier = open_register(
             Path(register),
             key=key,
             sensitive=series_plan.sensitive,
             m=series_plan.m,
             first=first,
-            out=targets.out,
+            out=targets.folder,
         )
         check_spellings(earlier, settled)
         opened = endings.enter_context(open_engine(engine, source))
@@ -138,9 +129,9 @@ def republish(
             clock,
             engine,
         )
-        if targets.out is None:
+        if targets.folder is None:
             return publish_frame(draft)
-        return publish_folder(draft, targets.out, source)
+        return publish_folder(draft, targets.folder)
 
 
 def check_spellings(register: Register, plan: Plan) -> None:
@@ -208,13 +199,13 @@ class RepublicationDraft:
 
     def write_beside(self, files: Sequence[Path] = ()) -> RegisterEntry:
         """Prepare the entry in the register, which is announced before the release."""
-        if not files or self.targets.out is None:
+        if not files or self.targets.folder is None:
             return RegisterEntry(
                 self.register, self.regrouping.next_register(None), None
             )
         register = self.regrouping.register
         announcement = Announcement(
-            (self.targets.out / files[0].name).absolute(),
+            (self.targets.folder / files[0].name).absolute(),
             files[0].absolute(),
             register if register.releases else None,
         )
@@ -253,22 +244,21 @@ class RepublicationDraft:
             holds=series.holds(self.series_plan.m),
         )
         decision, plan = regrouping.decision, self.series_plan.plan
+        source = SourceFacts(
+            regrouping.table.table.rows,
+            regrouping.table.dropped,
+            self.withheld,
+            self.variants,
+        )
         return Republished(
             plan=plan,
             record=record_of(
-                plan,
-                decision,
-                audit,
-                rows_in=regrouping.table.table.rows,
-                dropped=regrouping.table.dropped,
-                withheld=self.withheld,
-                variants=self.variants,
-                republication=republication,
+                plan, decision, audit, source, republication=republication
             ),
             audit=replace(audit, seen=None),
             search=decision.reached,
             metrics=decision.metrics,
-            recoding=recoding_without_rows(decision),
+            recoding=None if decision.recoding.has_cells else decision.recoding,
             variants=self.variants,
             seconds=self.clock.seconds,
             given_plan=self.plan,

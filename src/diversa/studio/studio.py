@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Self
 
+from diversa.files.closing import Closing
 from diversa.studio.jobs.jobs import Jobs, Start
 from diversa.studio.jobs.worker import start_worker
 from diversa.studio.security.passwords import Passwords
@@ -20,7 +19,7 @@ from diversa.suggestions.suggestion import Suggestion
 
 
 @dataclass(frozen=True, eq=False)
-class Studio:
+class Studio(Closing):
     """All parts of a studio that use cases work with."""
 
     settings: Settings
@@ -67,14 +66,3 @@ class Studio:
         self.tables.close()
         self.database.close()
         self.storage.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

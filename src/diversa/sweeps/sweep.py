@@ -17,7 +17,7 @@ from diversa import notebook
 from diversa.counts.groups import Groups
 from diversa.methods.decision import Decision
 from diversa.models.parameters import write_value
-from diversa.report.charts import ChartPoint, frontier_chart
+from diversa.report.dot_charts import ChartPoint, frontier_chart
 from diversa.report.drawing import standalone
 from diversa.sweeps.yardstick import Yardstick, risks_of
 

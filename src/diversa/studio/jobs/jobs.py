@@ -17,7 +17,7 @@ from threading import Event, Lock
 
 from sqlalchemy import select, update
 
-from diversa.record.folder import manifest_hash
+from diversa.record.placing import manifest_hash
 from diversa.studio.jobs.work import Work, share_done
 from diversa.studio.jobs.worker import DONE, FAILED, Worker, WorkerLimits, start_worker
 from diversa.studio.settings import Settings

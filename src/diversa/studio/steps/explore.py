@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import as_text
 from diversa.engines.row_recoding import CountedTuples
 from diversa.errors import DiversaError, InternalError
+from diversa.evidence.evidence import SPANS, shares
 from diversa.methods import METHODS
 from diversa.methods.full_domain import decide_node
 from diversa.methods.manual_levels import check_between, node_of
@@ -25,7 +26,6 @@ from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.release.evidence import SPANS, shares
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary

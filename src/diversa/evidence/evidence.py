@@ -23,6 +23,7 @@ from diversa.codec import to_json
 from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
+from diversa.evidence.picture import Drawings
 from diversa.methods.decision import Decision
 from diversa.metrics.public_part import as_whole_table, public_part
 from diversa.metrics.recoded import Recoded
@@ -38,7 +39,6 @@ from diversa.record.evidence_record import (
     SizeSpan,
 )
 from diversa.record.risk import Risk
-from diversa.release.picture import Drawings
 from diversa.risks.risk import risks
 from diversa.tables.count_table import CountTable
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.metrics.recoded import Recoded
-from diversa.recodings.box_style import TIGHT, BoxStyle
-from diversa.release import picture
-from diversa.release.picture import (
+from diversa.evidence import picture
+from diversa.evidence.picture import (
     Drawings,
     lattice_picture,
     partition_picture,
 )
+from diversa.metrics.recoded import Recoded
+from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.exhaustive import exhaustive
 from released_rows import hierarchies_of, secrets_of, small_table

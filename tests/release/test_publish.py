@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.draft import AnonymizationDraft
+from diversa.release.draft import AnonymizationDraft
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
 WORDS = {"quasi_identifiers": "zip", "sensitive": "ill", "models": "k-anonymity:2"}

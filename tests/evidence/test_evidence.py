@@ -16,8 +16,8 @@ import pytest
 import diversa
 from diversa.data.examples import hospital
 from diversa.errors import PlanError
+from diversa.evidence.evidence import rows_alike
 from diversa.hierarchies import Coding, Intervals
-from diversa.release.evidence import rows_alike
 from diversa.search.evaluator import Evaluator
 
 KNOWN = ["zip", "born", "sex"]

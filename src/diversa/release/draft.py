@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from diversa.audits.audit import audit_input
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
@@ -18,6 +20,7 @@ from diversa.counts.population_cells import generalize
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.errors import InternalError
+from diversa.evidence.evidence import Evidence, measure
 from diversa.files.secret_files import SecretFiles
 from diversa.methods.decision import Decision
 from diversa.models.verdict import Verdict
@@ -28,13 +31,10 @@ from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
-from diversa.release.evidence import Evidence, measure
 from diversa.release.headcount import headcount
-from diversa.release.release import Release, recoding_without_rows, record_of
-from diversa.release.risk_of_keeping import risk_of_keeping
-from diversa.release.targets import (
-    Targets,
-)
+from diversa.release.public_view import SourceFacts, record_of
+from diversa.release.release import Release
+from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
 from diversa.tables.table_input import TableInput
 
@@ -59,21 +59,13 @@ class AnonymizationDraft:
     """The clock of the phases."""
     auditor: EngineChoice = None
     """The engine of the audit; None for a new one."""
-    evidence: bool | None = None
-    """True to measure evidence; None to do so for a folder only."""
     saved: SavedRecoding | None = None
     """The recoding to save for later rows, if one is asked for."""
 
-    @property
-    def is_measured(self) -> bool:
-        """True if evidence is measured."""
-        is_folder = self.targets.out is not None
-        return is_folder if self.evidence is None else self.evidence
-
-    def fetch(self, *, keep_order: bool) -> PublishedTables[Any]:
+    def fetch(self) -> PublishedTables[Any]:
         """Hand the tables out as frames; the sensitive table has no order to keep."""
         tables = self.recoded
-        rows = self.engine.fetch(tables.rows, keep_order=keep_order)
+        rows = self.engine.fetch(tables.rows, keep_order=self.targets.keep_order)
         if tables.sensitive_table is None:
             return PublishedTables(rows)
         return PublishedTables(rows, self.engine.fetch(tables.sensitive_table))
@@ -100,30 +92,26 @@ class AnonymizationDraft:
         """The release, if the audit of these files passes."""
         return self.release(PublishedTables(*files))
 
-    def release(
-        self, published: PublishedTables[Any], *, auditor: EngineChoice = None
-    ) -> Release:
+    def release(self, published: PublishedTables[Any]) -> Release:
         """The release, if the audit of what was published passes."""
-        if auditor is not None:
-            return replace(self, auditor=auditor).release(published)
         with self.clock.phase("audit"):
             audit = self.audit(published)
         if audit.verdict is not Verdict.HOLDS:
             raise InternalError(
                 "audit: the published table does not hold; not released"
             )
+        counted, decision = self.counted, self.decision
+        source = SourceFacts(
+            counted.table.rows,
+            counted.rows_dropped,
+            self.plan.roles.others(counted.table.columns),
+            counted.variants,
+        )
         evidence = self.measure(audit)
-        record = record_of(
-            self.plan,
-            self.decision,
-            audit,
-            rows_in=self.counted.table.rows,
-            dropped=self.counted.rows_dropped,
-            withheld=self.plan.roles.others(self.counted.table.columns),
-            variants=self.counted.variants,
-            evidence=evidence,
+        record = replace(
+            record_of(self.plan, decision, audit, source, evidence=evidence),
             headcount=headcount(
-                self.engine, self.counted.table, self.decision.recoding, self.plan
+                self.engine, counted.table, decision.recoding, self.plan
             ),
             kept_risk=self.risk_of_kept(published.rows),
         )
@@ -131,15 +119,15 @@ class AnonymizationDraft:
             plan=self.plan,
             record=record,
             audit=replace(audit, seen=None),
-            search=self.decision.reached,
-            metrics=self.decision.metrics,
-            recoding=recoding_without_rows(self.decision),
-            variants=self.counted.variants,
+            search=decision.reached,
+            metrics=decision.metrics,
+            recoding=None if decision.recoding.has_cells else decision.recoding,
+            variants=counted.variants,
             taxonomies=public_taxonomies(
                 audit.seen,
                 self.plan.bound_models(),
                 choice=self.plan.writing.taxonomies,
-                withheld=self.counted.rows_dropped + self.decision.suppressed > 0,
+                withheld=record.withholds,
             ),
             evidence=evidence,
             seconds=self.clock.seconds,
@@ -188,7 +176,7 @@ class AnonymizationDraft:
 
     def measure(self, audit: Audit) -> Evidence | None:
         """Measure what an adversary could learn and an analyst loses."""
-        if audit.seen is None or not self.is_measured:
+        if audit.seen is None or not self.targets.is_measured:
             return None
         with self.clock.phase("measure"):
             return measure(self.counted, self.plan, self.decision, audit.seen)
@@ -217,3 +205,17 @@ class AnonymizationDraft:
         decision = self.decision
         partition = decision.recoding.partition_with_trail
         return Reference(self.counted.sensitive, decision.node, partition)
+
+
+def risk_of_keeping(table: TableInput, kept: tuple[str, ...]) -> KeptRisk | None:
+    """Count a release with its kept columns as its last quasi-identifiers."""
+    cells = table.count().cells
+    if not len(cells.counts):
+        return None
+    groups = cells.codes[:, : -len(kept)]
+    _, group = np.unique(groups, axis=0, return_inverse=True)
+    without = np.bincount(group.ravel(), weights=cells.counts)
+    smallest = int(cells.counts.min())
+    return KeptRisk(
+        kept, smallest, int(without.min()), int((cells.counts == 1).sum()), 1 / smallest
+    )

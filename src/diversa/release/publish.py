@@ -12,10 +12,13 @@ from typing import Protocol, TypeVar
 from diversa.errors import InputError
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.record.folder import MANIFEST, REPORT, hidden_folder, put_in_place
-from diversa.record.record import Record, fingerprint
+from diversa.record.folder import MANIFEST, REPORT
+from diversa.record.placing import hidden_folder, put_in_place
+from diversa.record.record import Record
+from diversa.record.record_parts import fingerprint
 from diversa.release.release import Release
 from diversa.release.table_draft import PublishedTable
+from diversa.release.targets import Targets
 from diversa.report.page import report_page, today
 
 Published = TypeVar("Published", bound=Release, covariant=True)
@@ -32,6 +35,10 @@ class Draft(Protocol[Published, File]):
     def clock(self) -> Clock:
         """The clock of its phases."""
 
+    @property
+    def targets(self) -> Targets:
+        """The targets."""
+
     def write(self, folder: Path) -> Sequence[File]:
         """Write the tables of the release to a folder, or to their database."""
 
@@ -45,15 +52,10 @@ class Draft(Protocol[Published, File]):
         """
 
 
-def publish_folder(
-    draft: Draft[Published, File], out: Path, source: object
-) -> Published:
+def publish_folder(draft: Draft[Published, File], out: Path) -> Published:
     """Write, audit and describe a release; nothing appears before all is done.
 
-    Args:
-        draft: The release to publish.
-        out: The folder of the release, which `Targets.check` has accepted.
-        source: The table that the release was made from, for its fingerprint.
+    `out` is its folder, which `Targets.reserve` has accepted.
     """
     with hidden_folder(out) as folder:
         with draft.clock.phase("write"):
@@ -63,7 +65,7 @@ def publish_folder(
             [release.taxonomies.write(folder)] if release.taxonomies.of else []
         )
         named = dict(map(name_and_fingerprint, [*files, *beside_tables]))
-        manifest = release.manifest(source, named)
+        manifest = release.manifest(draft.targets.source, named)
         manifest.write(folder)
         with draft.clock.phase("report"):
             page = report_page(manifest, made_on=today())

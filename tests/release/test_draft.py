@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What it would mean if somebody knew the kept columns."""
+"""A draft becomes a release only if the audit of what was published holds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,40 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.errors import InternalError
 from diversa.record.record import Record
+from diversa.release.draft import AnonymizationDraft
+
+TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
+WORDS = {"quasi_identifiers": "zip", "sensitive": "ill", "models": "k-anonymity:2"}
+
+
+@pytest.mark.parametrize("out", [None, "release"])
+@pytest.mark.parametrize(
+    "model", ["k-anonymity:3", "k-map:2"], ids=["fails", "undecided"]
+)
+def test_what_does_not_hold_is_no_release(model, out, tmp_path, monkeypatch):
+    """The audit sees another model than the search did."""
+    monkeypatch.chdir(tmp_path)
+    judge = diversa.audit(TABLE, **{**WORDS, "models": model})
+    assert judge.verdict is not diversa.Verdict.HOLDS
+    monkeypatch.setattr(AnonymizationDraft, "audit", lambda *_: judge)
+    with pytest.raises(InternalError, match="does not hold; not released"):
+        diversa.anonymize(TABLE, out=out, **WORDS)
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "measured"),
+    [({}, False), ({"evidence": True}, True), ({"out": "r"}, True)],
+)
+def test_evidence_is_measured_for_a_folder_or_on_demand(
+    words, measured, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    release = diversa.anonymize(TABLE, **WORDS, **words)
+    assert (release.evidence is not None) == measured
+
 
 FRAME = pd.DataFrame(
     {
@@ -18,7 +51,7 @@ FRAME = pd.DataFrame(
         "ill": ["a", "b"] * 5,
     }
 )
-WORDS = {
+KEEPING = {
     "quasi_identifiers": "age",
     "sensitive": "ill",
     "models": "k-anonymity:5",
@@ -28,7 +61,7 @@ WORDS = {
 
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])
 def test_kept_columns_are_counted_like_quasi_identifiers(method):
-    release = diversa.anonymize(FRAME, keep="ward", method=method, **WORDS)
+    release = diversa.anonymize(FRAME, keep="ward", method=method, **KEEPING)
     rows = release.frame[["age", "ward"]].itertuples(index=False, name=None)
     sizes = Counter(rows).values()
     risk = release.kept_risk
@@ -43,13 +76,13 @@ def test_kept_columns_are_counted_like_quasi_identifiers(method):
 
 def test_a_column_that_divides_no_group_costs_nothing():
     frame = FRAME.assign(ward=["n"] * 5 + ["s"] * 5)
-    release = diversa.anonymize(frame, keep="ward", **WORDS)
+    release = diversa.anonymize(frame, keep="ward", **KEEPING)
     assert not release.kept_risk.is_raised
     assert str(release.kept_risk) == "If somebody knows ward too, no group gets smaller"
 
 
 def test_without_kept_columns_there_is_nothing_to_say():
-    release = diversa.anonymize(FRAME, **WORDS)
+    release = diversa.anonymize(FRAME, **KEEPING)
     assert release.kept_risk is None
     assert release.to_json()["kept_risk"] is None
 
@@ -58,7 +91,7 @@ def test_it_is_red_on_the_first_screen_of_the_report(tmp_path):
     FRAME.assign(place=range(10)).to_csv(tmp_path / "table.csv", index=False)
     out = tmp_path / "out"
     release = diversa.anonymize(
-        tmp_path / "table.csv", keep_anyway="place", out=out, **WORDS
+        tmp_path / "table.csv", keep_anyway="place", out=out, **KEEPING
     )
     assert release.kept == ("place",)
     assert Record.read(out).kept_risk.alone == 10
