@@ -8,6 +8,7 @@ import pytest
 from diversa.cli.plans import plan_from, table_keywords
 from diversa.data.read_options import ReadOptions
 from diversa.errors import HierarchyError, PlanError
+from diversa.plan.settings import all_settings
 
 
 def test_reading_options_are_laid_over_those_of_the_plan(folder):
@@ -111,3 +112,23 @@ def test_options_become_keywords():
         "population": Path("people.csv"),
         "population_count": "n",
     }
+
+
+SWITCHES = [
+    place for place in all_settings() if place.section == "reading" and place.is_switch
+]
+
+
+@pytest.mark.parametrize("place", SWITCHES, ids=lambda place: place.key)
+def test_every_switch_of_reading_is_taken(folder, diversa, place):
+    folder.joinpath("t.csv").write_text("zip,ill\n1,a\n1,b\n", encoding="utf-8")
+    audit = ("audit", "t.csv", "--qi", "zip", "--sensitive", "ill")
+    done = diversa(*audit, place.options[0])
+    assert done.code == 0, done.stderr
+
+
+def test_apostrophes_of_a_safe_file_are_left_out(folder, diversa):
+    folder.joinpath("t.csv").write_text("zip,ill\n1,'=a\n1,=a\n", encoding="utf-8")
+    audit = ("audit", "t.csv", "--qi", "zip", "--sensitive", "ill", "--model")
+    assert diversa(*audit, "distinct-l-diversity:2").code == 0
+    assert diversa(*audit, "distinct-l-diversity:2", "--apostrophes").code == 1

@@ -243,9 +243,7 @@ def reading_value(place: Place, value: object) -> object:
     """The value of a setting of [reading] that an option asks for."""
     if place.switches_off:
         return not value
-    if place.is_two_way:
-        return value
-    if place.setting.kind is FLAG:
+    if place.setting.kind is FLAG and not place.is_switch:
         return yes_or_no(place, value)
     return ("", *one_or_more(value)) if place.name == "missing" else value
 
