@@ -69,10 +69,32 @@ def test_columns_are_found_by_their_place(session, tmp_path):
     assert size_of_long_texts(path, session.run, 10**6) == ROWS * 1_000
 
 
-def test_parts_of_values_have_no_length_of_their_own(session, tmp_path):
+KINDS = {
+    "bytes": (pa.binary(), lambda text: text),
+    "list": (pa.list_(pa.string()), lambda text: [text]),
+    "lists": (pa.list_(pa.list_(pa.binary())), lambda text: [[text], None, []]),
+    "record": (
+        pa.struct({"a 'b": pa.string(), "n": pa.int8(), "o": pa.string()}),
+        lambda text: {"a 'b": text, "n": 1, "o": None},
+    ),
+    "map": (pa.map_(pa.string(), pa.list_(pa.string())), lambda text: [("k", [text])]),
+    "records": (
+        pa.list_(pa.struct({"a": pa.string()})),
+        lambda text: [{"a": text}, None],
+    ),
+}
+"""Types in which a text may be hidden, and how it is."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_long_texts_are_measured_wherever_they_are(session, tmp_path, kind):
+    typed, hide = KINDS[kind]
     path = tmp_path / "t.parquet"
-    pq.write_table(pa.table({"a": [["x" * 1_000]] * 2_000, "b": ["y"] * 2_000}), path)
-    assert size_of_long_texts(path, session.run, 10**5) == 0
+    column = pa.array([*[hide("x" * 1_100)] * 2_000, None], typed)
+    pq.write_table(pa.table({"a": column, "b": ["y"] * 2_001}), path)
+    assert size_of_long_texts(path, session.run, 10**5) == 2_000 * 1_000
+    with DuckDBEngine() as engine, pytest.raises(SourceError, match="at most 1MB"):
+        engine.open(path, options=ReadOptions(most_unpacked="1MB"))
 
 
 def test_an_empty_file_has_no_size(session, tmp_path):

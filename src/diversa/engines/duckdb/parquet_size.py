@@ -8,16 +8,25 @@ each of a million rows, so such texts are measured.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from diversa.engines.duckdb.scans import Run, path_literal, positions, top_level
+from duckdb import list_type, sqltype
+from duckdb.sqltypes import DuckDBPyType
+
+from diversa.engines.duckdb.scans import (
+    Run,
+    literal,
+    path_literal,
+    positions,
+    top_level,
+)
 from diversa.engines.unpacking import UnpackingLimit, size_limit
 
 LONG = 100
 """Bytes of a text that count as little as a number: names of categories have fewer."""
 
-LENGTHS = {"VARCHAR": "strlen", "BLOB": "octet_length"}
+LENGTHS = {"varchar": "strlen", "blob": "octet_length"}
 """The functions that count the bytes of texts and of plain bytes."""
 
 
@@ -51,6 +60,7 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     """The bytes of long texts in the rows, where a dictionary may repeat them so often.
 
     To measure them costs little: DuckDB does so once for each text of a dictionary.
+    Only texts inside of lists and other nested values are each read for it.
     """
     doubtful = run(
         f"SELECT DISTINCT path_in_schema FROM parquet_metadata({path_literal(path)})"
@@ -68,9 +78,9 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
     rows = f"read_parquet({path_literal(path)}, hive_partitioning = false)"
     kinds = [kind for _, kind, *_ in run(f"DESCRIBE SELECT * FROM {rows}")]
     sums = [
-        f"coalesce(sum(greatest({LENGTHS[kind]}(c{place}) - {LONG}, 0)::HUGEINT), 0)"
+        f"coalesce(sum({long_bytes(f'c{place}', sqltype(kind))}), 0)"
         for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
-        if kind in LENGTHS and (name,) in doubtful
+        if any(field == name or field.startswith(f"{name}, ") for (field,) in doubtful)
     ]
     if not sums:
         return 0
@@ -78,3 +88,34 @@ def size_of_long_texts(path: Path, run: Run, most: int) -> int:
         f"SELECT {' + '.join(sums)} FROM {rows} AS p({positions(len(names))})"
     )
     return int(size)
+
+
+def long_bytes(value: str, kind: DuckDBPyType, depth: int = 0) -> str:
+    """The bytes by which the texts in a value are long.
+
+    >>> long_bytes("c0", sqltype("VARCHAR"))
+    'greatest(strlen(c0) - 100, 0)::HUGEINT'
+    """
+    if kind.id in LENGTHS:
+        return f"greatest({LENGTHS[kind.id]}({value}) - {LONG}, 0)::HUGEINT"
+    if kind.id in ("list", "array"):
+        part = f"x{depth}"
+        inside = long_bytes(part, kind.children[0][1], depth + 1)
+        return f"list_sum(list_transform({value}, lambda {part}: {inside}))"
+    if kind.id == "map":
+        halves = zip(("map_keys", "map_values"), kind.children, strict=True)
+        parts = [(f"{half}({value})", child) for half, (_, child) in halves]
+        lists = [(part, list_type(child)) for part, child in parts]
+        return add(long_bytes(part, child, depth) for part, child in lists)
+    if kind.id == "struct":
+        fields = [
+            (f"struct_extract({value}, {literal(name)})", child)
+            for name, child in kind.children
+        ]
+        return add(long_bytes(part, child, depth) for part, child in fields)
+    return "0"
+
+
+def add(sizes: Iterable[str]) -> str:
+    """The sum of sizes of which some may be missing."""
+    return f"({' + '.join(f'coalesce({size}, 0)' for size in sizes)})"
