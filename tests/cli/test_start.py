@@ -32,7 +32,8 @@ main()
 """A program that is interrupted when it imports a module."""
 
 WAITED_FOR = """
-import signal, sys
+import _signal as signal
+import sys
 from diversa.cli.start import main
 
 usual = signal.signal
@@ -100,6 +101,19 @@ def test_the_start_imports_no_command():
     loaded = done.stdout.split()
     assert "diversa.cli.start" in loaded
     assert not {"click", "numpy", "typing", "diversa.cli.main"} & {*loaded}
+
+
+def test_it_listens_before_anything_slow_is_imported():
+    """To import enum takes longer than the rest of the start; -S leaves out .pth."""
+    program = "import sys, diversa.cli.start; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": str(Path(diversa.__file__).parents[1])},
+    )
+    assert not {"enum", "functools", "collections"} & {*done.stdout.split()}
 
 
 def test_it_is_what_is_installed():

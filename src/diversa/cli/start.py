@@ -2,15 +2,19 @@
 """The start of the program `diversa`: Ctrl-C ends it quietly before a command runs.
 
 To import what a command needs takes a tenth of a second and more. This module imports
-nothing of that, so that it can listen meanwhile.
+nothing of that, so that it can listen meanwhile; not even `signal`, which brings `enum`
+and `functools`, but the module under it.
 """
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal
 import sys
-from types import FrameType
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
 STOPPED = 128 + signal.SIGINT
 """The exit code that shells report after Ctrl-C."""
