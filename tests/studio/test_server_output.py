@@ -163,11 +163,10 @@ def break_off(host, client):
             connection.sendall(text.encode())
 
 
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory):
+@pytest.fixture
+def studio(tmp_path):
     """The folder of a studio that was used, with everything that it has written."""
-    folder = tmp_path_factory.mktemp("output")
-    with running(folder) as (host, output), visiting(host, output) as client:
+    with running(tmp_path) as (host, output), visiting(host, output) as client:
         made = {name: upload(client, name, it) for name, it in UPLOADS.items()}
         assert {"whole.csv", "whole.parquet", "whole.json"} <= {
             name for name, project in made.items() if project
@@ -177,7 +176,7 @@ def studio(tmp_path_factory):
         break_off(host, client)
         for name in ("whole.csv", "late type.csv"):
             publish(client, f"/api/projects/{made[name]}")
-    return folder
+    return tmp_path
 
 
 def publish(client, address):
@@ -193,23 +192,29 @@ def publish(client, address):
         time.sleep(0.2)
 
 
-def test_the_terminal_sees_no_value(studio):
-    text = (studio / "output.txt").read_text(errors="replace")
+def test_no_value_is_where_it_does_not_belong(studio):
+    """One test: each process that runs a part of several would start a studio."""
+    the_terminal_sees_no_value(studio / "output.txt")
+    the_state_holds_no_value(studio / "work")
+    raw_rows_are_only_where_their_projects_are(studio / "work")
+
+
+def the_terminal_sees_no_value(output):
+    text = output.read_text(errors="replace")
     shown = [line for line in text.splitlines() if CANARY in line]
     assert shown == []
     assert "Traceback" not in text
 
 
-def test_the_state_holds_no_value(studio):
-    files = list((studio / "work").glob("studio.sqlite*"))
+def the_state_holds_no_value(folder):
+    files = list(folder.glob("studio.sqlite*"))
     assert files
     for file in files:
         assert CANARY.encode() not in file.read_bytes()
 
 
-def test_raw_rows_are_only_where_their_projects_are(studio):
-    """The tests above can fail: the canaries are in the folder, where they belong."""
-    folder = studio / "work"
+def raw_rows_are_only_where_their_projects_are(folder):
+    """The checks above can fail: the canaries are in the folder, where they belong."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     holding = [file for file in files if CANARY.encode() in file.read_bytes()]
     assert {file.relative_to(folder).parts[0] for file in holding} == {"projects"}

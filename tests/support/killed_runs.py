@@ -212,7 +212,7 @@ def share_database():
     """
     import duckdb
 
-    from diversa.engines.duckdb.session import SETTINGS
+    from diversa.engines.duckdb.instances import SETTINGS
 
     make = duckdb.connect
     shared = make(config=SETTINGS | {"threads": "1"})

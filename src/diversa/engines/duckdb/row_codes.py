@@ -77,5 +77,5 @@ def create_enum(session: DuckDBSession, values: str, column: str) -> str:
     """A type for the texts in a list, in their order."""
     name = session.name()
     texts = f"SELECT unnest({column}) AS value FROM {values} ORDER BY value"
-    session.run(f"CREATE TYPE {name} AS ENUM ({texts})")
+    session.run(f"CREATE TEMP TYPE {name} AS ENUM ({texts})")
     return name

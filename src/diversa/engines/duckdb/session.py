@@ -9,7 +9,7 @@ rows, so `guard` never passes them on. Only the DuckDB engine imports this modul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from typing import Any
 
@@ -20,24 +20,13 @@ from numpy.typing import NDArray
 from diversa.data.sizes import bytes_of
 from diversa.engines.duckdb.column_types import TEXT
 from diversa.engines.duckdb.failures import failure
+from diversa.engines.duckdb.instances import take_instance
 from diversa.engines.limits import (
     read_memory,
     read_threads,
     with_environment,
 )
 from diversa.files.spill import SpillFolder
-
-SETTINGS = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "allow_community_extensions": "false",
-    "allow_persistent_secrets": "false",
-    "python_enable_replacements": "false",
-    "pandas_analyze_sample": "0",
-    "enable_external_file_cache": "false",
-}
-"""Nothing is fetched, nothing is kept, no variable is taken for a table, no type is
-guessed from some rows, and a file that was written anew is read anew."""
 
 Error = duckdb.Error
 """Every error of DuckDB."""
@@ -88,18 +77,18 @@ class DuckDBSession:
         self._spill = SpillFolder()
         self.folder = self._spill.path
         self._names = (f"x{number}" for number in count())
-        spill = {"temp_directory": str(self.folder)}
         with guard("engine"):
-            self._connection = duckdb.connect(config=SETTINGS | spill | limits)
-            # A notebook without ipywidgets has no bar, and DuckDB refuses to hide it.
-            with suppress(duckdb.InvalidInputException):
-                self.run("SET enable_progress_bar = false")
-            self.run("SET TimeZone = 'UTC'")
+            self._instance, self._connection = take_instance(limits, self.folder)
+        self._open = True
 
     def close(self) -> None:
-        """End the session and remove its folder."""
+        """End the session and remove its folder; leave its instance to another."""
+        if not self._open:
+            return
+        self._open = False
         try:
             self._connection.close()
+            self._instance.leave()
         finally:
             self._spill.close()
 
