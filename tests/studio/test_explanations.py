@@ -14,7 +14,7 @@ from diversa.studio import new_projects, plans, projects
 from diversa.studio.app import make_app
 from diversa.studio.explanations import explain_error, place, without_folders
 from diversa.studio.new_projects import chunks_of
-from diversa.studio.previews import preview
+from diversa.studio.plans import preview
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings

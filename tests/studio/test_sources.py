@@ -11,7 +11,6 @@ from diversa.errors import SourceError
 from diversa.studio import (
     new_projects,
     plans,
-    previews,
     project_jobs,
 )
 from diversa.studio.security.permissions import LOCAL
@@ -73,7 +72,7 @@ def test_a_file_that_became_a_link_is_not_followed(studio, project, allowed):
         lambda: plans.ask(
             ProjectVisit(studio, LOCAL, project), lambda table: table.audit()
         ),
-        lambda: previews.preview(ProjectVisit(studio, LOCAL, project)),
+        lambda: plans.preview(ProjectVisit(studio, LOCAL, project)),
         lambda: project_jobs.publish(ProjectVisit(studio, LOCAL, project)),
     ):
         with pytest.raises(SourceError, match="got a link"):

@@ -12,8 +12,8 @@ from diversa.studio import project_jobs, releases, surveys
 from diversa.studio.form_fields import FormField
 from diversa.studio.plans import plan_of
 from diversa.studio.projects import list_projects
-from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.permissions import LOCAL
+from diversa.studio.security.tries import TooManyTriesError
 from diversa.studio.state.records import Survey
 from diversa.studio.visit import ProjectVisit, Visit
 

@@ -63,8 +63,7 @@ def mount_pages(app: FastAPI) -> None:
     from nicegui import core, ui
 
     from diversa.studio.pages import add_pages
-    from diversa.studio.pages.assets import add_assets
-    from diversa.studio.pages.nonces import add_nonces
+    from diversa.studio.pages.assets import add_assets, add_nonces
     from diversa.studio.pages.sockets import OwnPages, bind_sockets
 
     add_assets(app)

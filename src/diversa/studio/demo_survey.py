@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from diversa.data.examples import CONDITIONS, hospital
-from diversa.studio.form_fields import FormField
+from diversa.studio.form_fields import KEY, FormField, answer_files, csv_line
 from diversa.studio.projects import ProjectView
 from diversa.studio.storage import write_private
-from diversa.studio.survey_files import KEY, answer_files, csv_line
 from diversa.studio.surveys import create_survey
 from diversa.studio.visit import Visit
 

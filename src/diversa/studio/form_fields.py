@@ -3,14 +3,20 @@
 
 from __future__ import annotations
 
+import csv
 import datetime as dt
+import io
+import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
+from pathlib import Path
 
 from diversa.errors import InputError
+from diversa.studio.storage import write_private
 
 ROLES = ("identifier", "quasi_identifier", "sensitive")
 """The roles of a field, in the words of the papers."""
@@ -20,7 +26,6 @@ LONGEST = 400
 
 LARGEST = 1e15
 """The largest number that may be asked for."""
-
 
 PLAIN_NUMBER = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,10})?")
 """Digits with a point; other spellings of a number would make its cell differ."""
@@ -163,3 +168,52 @@ def faults_of_range(field: FormField) -> list[str]:
             " go, such as 0 and 120"
         ]
     return []
+
+
+KEY = "answer"
+"""The column with the key of an answer; it is never published."""
+
+FORM = "form.json"
+"""The file with the fields of a survey."""
+
+
+def write_form(folder: Path, form: Sequence[FormField]) -> None:
+    """Write the form of a survey, and its files without any answer yet."""
+    write_private(folder / FORM, json.dumps([asdict(field) for field in form]))
+    for path, names in answer_files(folder, form).items():
+        write_private(path, csv_line((KEY, *names)))
+
+
+def read_form(folder: Path) -> tuple[FormField, ...]:
+    """The fields of a survey."""
+    fields = json.loads((folder / FORM).read_text(encoding="utf-8"))
+    return tuple(FormField(**{**one, "values": tuple(one["values"])}) for one in fields)
+
+
+def answer_files(folder: Path, form: Sequence[FormField]) -> dict[Path, list[str]]:
+    """The files of answers and of identifiers, each with its columns."""
+    apart = [field.name for field in form if field.role == "identifier"]
+    others = [field.name for field in form if field.role != "identifier"]
+    return {folder / "table.csv": others, folder / "identifiers.csv": apart}
+
+
+def csv_line(cells: Sequence[str]) -> str:
+    """A line of a CSV file."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
+
+
+def append(path: Path, cells: Sequence[str]) -> None:
+    """Add a whole line to a file."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+    try:
+        os.write(handle, csv_line(cells).encode())
+    finally:
+        os.close(handle)
+
+
+def count_answers(folder: Path) -> int:
+    """Count the answers of a survey."""
+    with (folder / "table.csv").open("rb") as file:
+        return sum(1 for _ in file) - 1

@@ -6,11 +6,16 @@ The plan is a plan file like any other: it gives the same release on the command
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeVar, Unpack
 
+from diversa.data.database_table import is_address
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
+from diversa.engines.duckdb.first_rows import first_rows
+from diversa.engines.file_kinds import find_kind
+from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError, InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.open_tables.open_table import OpenTable
@@ -156,3 +161,59 @@ def ask(visit: ProjectVisit, question: Question[Answer]) -> Answer:
 
     opened_for = (source_state(visit), plan_to_toml(plan))
     return visit.studio.tables.ask(visit.project, opened_for, opening, question)
+
+
+ROWS = 20
+"""Number of rows that are shown."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The first rows of a table, and the form in which they were read."""
+
+    columns: tuple[str, ...]
+    """The names of the columns."""
+    rows: tuple[tuple[str, ...], ...]
+    """The first rows, as texts."""
+    delimiter: str | None = None
+    """The character between fields, of a text file."""
+    encoding: str | None = None
+    """The encoding, of a text file."""
+    missing: tuple[str, ...] = ()
+    """Texts that stand for a missing value, of a text file."""
+    problem: str | None = None
+    """The reason why the table cannot be read like this."""
+
+
+def preview(visit: ProjectVisit, reading: ReadOptions | None = None) -> Preview:
+    """The first rows of a project's table, read as its plan says or in another way."""
+    visit.must(Action.READ_DATA)
+    get_project(visit)
+    source = source_of(visit)
+    options = reading or load_plan(visit).reading
+    if is_address(source):
+        names = tuple(suggestion_of(visit).guesses)
+        return Preview(names, ())
+    try:
+        path = Path(source)
+        if find_kind(path) != "csv":
+            columns, rows = first_rows(path, ROWS)
+            return Preview(columns, tuple(map(tuple, rows)))
+        return of_text(path, options)
+    except DiversaError as error:
+        return Preview((), (), problem=explain_error(error))
+
+
+def of_text(path: Path, options: ReadOptions) -> Preview:
+    """The first rows of a text file."""
+    text = inspect(path, options)
+    lines, _ = first_lines(head_of(path, text.encoding))
+    sample = fields(lines, text.delimiter, options.quote)
+    rows = sample if options.header is False else sample[1:]
+    return Preview(
+        text.names,
+        tuple(map(tuple, rows[:ROWS])),
+        text.delimiter,
+        text.encoding,
+        options.missing,
+    )

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from diversa.errors import InputError
 from diversa.plan.file import plan_to_toml
+from diversa.studio.form_fields import KEY
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
 from diversa.studio.plans import load_plan
@@ -19,7 +20,6 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Job, now
-from diversa.studio.survey_files import KEY
 from diversa.studio.visit import ProjectVisit
 
 SURE_SHARE = 0.05

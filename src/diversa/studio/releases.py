@@ -12,18 +12,21 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from diversa.comparisons.comparison import Comparison, compare
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError
+from diversa.record.reading import release_reading
 from diversa.record.record import Record
 from diversa.studio.projects import get_project
 from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import DecisionRow, ReleaseRow
-from diversa.studio.storage import Storage
+from diversa.studio.storage import Storage, make_folder, make_private
 from diversa.studio.visit import ProjectVisit
 
 VERDICTS = {"approved": "approve", "refused": "refuse"}
@@ -212,3 +215,53 @@ def release_view(
         tuple(DecisionView(one.verdict, one.by, one.at, one.note) for one in decisions),
         tuple(sorted(path.name for path in folder.glob("*"))),
     )
+
+
+FORMATS = ("csv", "parquet")
+"""The formats of a download; they are the endings of its file, too."""
+
+
+def download(
+    visit: ProjectVisit,
+    release: str,
+    *,
+    file: str = "release",
+    format: str = "csv",  # noqa: A002 - the word of the command line
+) -> Path:
+    """A table of an approved release as a file, in one of `FORMATS`.
+
+    The file is "release", or "sensitive" if sensitive values are a table of their own.
+
+    Raises:
+        ForbiddenError: It is not approved.
+    """
+    shown = release_of(visit, release)
+    if shown.state != "approved":
+        raise ForbiddenError(
+            f"release: must be approved to be downloaded, got one that is {shown.state}"
+        )
+    folder = visit.studio.storage.release(visit.project, shown.number)
+    tables = {Path(name).stem: folder / name for name in shown.tables}
+    if file not in tables or format not in FORMATS:
+        names = ", ".join(sorted(tables))
+        raise NoSuchReleaseError(f"file: must be one of {names}, as csv or parquet")
+    if tables[file].suffix == f".{format}":
+        return tables[file]
+    kept = visit.studio.storage.project(visit.project) / "downloads"
+    target = kept / str(shown.number) / f"{file}.{format}"
+    if not target.is_file():
+        safe = record_of(visit, release).spreadsheet_safe
+        convert(tables[file], target, spreadsheet_safe=safe)
+    return target
+
+
+def convert(published: Path, target: Path, *, spreadsheet_safe: bool) -> None:
+    """Write a published table in another format; it appears whole or not at all."""
+    make_folder(target.parent)
+    options = release_reading(spreadsheet_safe=spreadsheet_safe)
+    with DuckDBEngine() as engine, TemporaryDirectory(dir=target.parent) as scratch:
+        whole = Path(scratch) / target.name
+        table = engine.open(published, options=options)
+        engine.write(table, whole, spreadsheet_safe=spreadsheet_safe)
+        make_private(Path(scratch))
+        whole.replace(target)

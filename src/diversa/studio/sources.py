@@ -7,7 +7,7 @@ from pathlib import Path
 
 from diversa.data.database_table import is_address
 from diversa.errors import SourceError
-from diversa.studio.links import check_links
+from diversa.studio.jobs.work import check_links
 from diversa.studio.settings import Settings
 from diversa.studio.visit import ProjectVisit
 

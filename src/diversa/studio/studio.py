@@ -9,8 +9,7 @@ from diversa.files.closing import Closing
 from diversa.studio.jobs.jobs import Jobs, Start
 from diversa.studio.jobs.worker import start_worker
 from diversa.studio.security.passwords import Passwords
-from diversa.studio.security.quota import Quota
-from diversa.studio.security.tries import Tries
+from diversa.studio.security.tries import Quota, Tries
 from diversa.studio.settings import Settings
 from diversa.studio.state.database import Database
 from diversa.studio.storage import Storage

@@ -19,7 +19,15 @@ from diversa.errors import InputError
 from diversa.models import models_from
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Privacy
-from diversa.studio.form_fields import FormField, valid_form
+from diversa.studio.form_fields import (
+    FormField,
+    answer_files,
+    append,
+    count_answers,
+    read_form,
+    valid_form,
+    write_form,
+)
 from diversa.studio.new_projects import begin_project, register
 from diversa.studio.projects import ProjectView, get_project, valid_name
 from diversa.studio.security.passwords import hash_secret, new_secret
@@ -27,13 +35,6 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Survey
 from diversa.studio.studio import Studio
-from diversa.studio.survey_files import (
-    answer_files,
-    append,
-    count_answers,
-    read_form,
-    write_form,
-)
 from diversa.studio.visit import ProjectVisit, Visit
 
 MODEL = "m-invariance:2"

@@ -7,10 +7,10 @@ import pytest
 
 import diversa
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
-from diversa.errors import NoSolutionError
+from diversa.errors import NoSolutionError, SourceError
 from diversa.progress import silent
 from diversa.studio.explanations import explain_error
-from diversa.studio.jobs.work import WEIGHTS, Work, share_done
+from diversa.studio.jobs.work import WEIGHTS, Work, check_links, share_done
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +45,18 @@ def test_the_weights_make_one():
     assert shares == sorted(shares)
     assert shares[-1] == pytest.approx(1)
     assert share_done("unheard of", 1, 1) == share_done("read", 1, 0) == 0
+
+
+@pytest.mark.parametrize("place", ["file.csv", "inner/file.csv", "folder"])
+def test_links_are_refused_wherever_they_are(tmp_path, place):
+    true = tmp_path / "true" / "inner"
+    true.mkdir(parents=True)
+    (true / "file.csv").write_text("a\n1\n")
+    check_links(true / "file.csv")
+    check_links(true)
+    (tmp_path / "file.csv").symlink_to(true / "file.csv")
+    (tmp_path / "inner").symlink_to(true)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "file.csv").symlink_to(true / "file.csv")
+    with pytest.raises(SourceError, match="path: must be the file itself"):
+        check_links(tmp_path / place)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from nicegui import Client, ui
@@ -11,11 +12,10 @@ from nicegui.page import page
 
 from diversa.studio.pages.texts import (
     aria_label,
-    escape_text,
+    explain,
     heading,
-    heading_of_page,
     paragraph,
-    span,
+    tip,
 )
 from hostile import NAMES
 
@@ -40,15 +40,28 @@ def test_a_label_sets_one_property(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("write", [heading, heading_of_page, paragraph, span])
+@pytest.mark.parametrize("write", [heading, paragraph])
 def test_a_text_is_no_html(write, name):
     written = drawn(lambda: write(name))
     assert written.text == name
     assert dict(written.props) == {}
 
 
-def test_escaped_text_has_no_tags_and_no_quotes():
-    assert escape_text("<b title=\"x\" id='y'>&") == (
-        "&lt;b title=&quot;x&quot; id=&#x27;y&#x27;&gt;&amp;"
-    )
-    assert not set("<>\"'") & set("".join(map(escape_text, NAMES)))
+@pytest.mark.parametrize("name", NAMES)
+def test_escaped_text_has_no_tags_and_no_quotes(name):
+    begin, inside, end = tip(name).split('"')
+    assert (begin, end) == (" data-tip=", "")
+    assert not set("<>'") & set(inside)
+
+
+def test_an_element_explains_itself():
+    number = explain(SimpleNamespace(props={}), 'rows that "look alike"')
+    button = explain(SimpleNamespace(props={}), "does it", reachable=False)
+    assert number.props == {"data-tip": 'rows that "look alike"', "tabindex": "0"}
+    assert button.props == {"data-tip": "does it"}
+
+
+def test_html_is_escaped():
+    assert tip('<b>"') == ' data-tip="&lt;b&gt;&quot;"'
+    assert tip("x", reachable=True).endswith(' tabindex="0"')
+    assert tip("") == ""

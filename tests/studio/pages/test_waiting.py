@@ -7,7 +7,7 @@ import asyncio
 
 import pytest
 
-from diversa.studio.pages.waiting import Cancellable, time_words
+from diversa.studio.pages.waiting import Cancellable, Latest, time_words
 
 
 @pytest.fixture
@@ -65,3 +65,55 @@ def test_a_time_left_is_told_once_something_is_done():
     assert time_words(3.2, 0.0) == "3 s"
     assert time_words(30.0, 0.5) == "30 s, about 30 s left"
     assert time_words(30.0, 1.0) == "30 s, about 1 s left"
+
+
+def test_the_last_question_is_asked():
+    asked = []
+
+    async def moves():
+        latest = Latest(pause=0.01)
+
+        def question(number):
+            async def ask():
+                asked.append(number)
+                return number
+
+            return ask
+
+        return await asyncio.gather(*(latest.ask(question(n)) for n in range(5)))
+
+    assert asyncio.run(moves()) == [None, None, None, None, 4]
+    assert asked == [4]
+
+
+def test_a_question_waits_for_the_one_before_so_that_the_latest_is_shown_last():
+    shown = []
+
+    async def moves():
+        latest = Latest(pause=0)
+        begun = asyncio.Event()
+        later = asyncio.Event()
+
+        async def slow():
+            begun.set()
+            await later.wait()
+            shown.append("slow")
+
+        def quick(word):
+            async def show():
+                shown.append(word)
+
+            return show
+
+        first = asyncio.create_task(latest.ask(slow))
+        await begun.wait()
+        overtaken = asyncio.create_task(latest.ask(quick("overtaken")))
+        last = asyncio.create_task(latest.ask(quick("last")))
+        for _ in range(5):  # both have had the time to begin, if they could
+            await asyncio.sleep(0)
+        assert shown == []
+        later.set()
+        await asyncio.gather(first, overtaken, last)
+
+    asyncio.run(moves())
+    assert shown == ["slow", "last"]

@@ -63,3 +63,29 @@ def test_wrong_plans_are_refused(api, address, text):
     answer = api.put(f"{address}/plan", content=text, headers=TOML)
     assert answer.status_code == 422
     assert answer.json()["error"]
+
+
+def test_a_hierarchy_is_declared(api, hospital_project):
+    address = f"projects/{hospital_project}/hierarchies"
+    declared = {"kind": "intervals", "widths": [10, 20], "origin": 1900}
+    assert api.put(f"{address}/born", json=declared).json() == declared
+    assert api.get(address).json()["born"] == declared
+    rows = {"kind": "rows", "rows": [["female", "*"], ["male", "*"]]}
+    assert api.put(f"{address}/sex", json=rows).json()["kind"] == "rows"
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        {"kind": "levels", "file": "/etc/passwd"},
+        {"kind": "magic"},
+        {},
+        {"kind": "intervals"},
+        {"kind": "intervals", "widths": [-1]},
+    ],
+)
+def test_what_is_no_hierarchy_is_refused(api, hospital_project, declared):
+    address = f"projects/{hospital_project}/hierarchies/born"
+    answer = api.put(address, json=declared)
+    assert answer.status_code == 422
+    assert "root:" not in answer.text

@@ -19,3 +19,13 @@ def test_users_are_made_and_changed(client, tokens):
     listed = client.get("/api/users", headers=headers).json()
     assert changed in listed
     assert len(listed) == len(Part) + 1
+
+
+def test_the_log_comes_piece_by_piece(api):
+    api.post("tokens", json={"name": "first"})
+    api.post("tokens", json={"name": "second"})
+    newest, *_ = lines = api.get("log", params={"most": 2}).json()
+    assert [line["about"] for line in lines] == ["second", "first"]
+    before = api.get("log", params={"before": newest["id"], "most": 1}).json()
+    assert before == [lines[1]]
+    assert api.get("log", params={"most": 0}).status_code == 422

@@ -14,7 +14,6 @@ from sqlalchemy import select, update
 
 from diversa.errors import InputError
 from diversa.studio.history import read_log
-from diversa.studio.security.later import BusyError, TooManyTriesError
 from diversa.studio.security.log_ins import (
     WRONG,
     log_in,
@@ -28,6 +27,7 @@ from diversa.studio.security.permissions import (
     Part,
     UnknownVisitorError,
 )
+from diversa.studio.security.tries import BusyError, TooManyTriesError
 from diversa.studio.security.users import add_user, change_user
 from diversa.studio.state.records import LogIn, User, now
 from diversa.studio.visit import Visit

@@ -11,7 +11,6 @@ import pytest
 from argon2 import extract_parameters
 
 from diversa.errors import InputError
-from diversa.studio.security.later import BusyError
 from diversa.studio.security.passwords import (
     AT_ONCE,
     WAITING,
@@ -19,6 +18,7 @@ from diversa.studio.security.passwords import (
     hash_secret,
     new_secret,
 )
+from diversa.studio.security.tries import BusyError
 from diversa.studio.settings import Settings
 
 

@@ -8,8 +8,13 @@ import datetime as dt
 import pytest
 
 from diversa.studio.security import tries as module
-from diversa.studio.security.later import TooManyTriesError
-from diversa.studio.security.tries import NAMES_PER_ADDRESS, Tries
+from diversa.studio.security.tries import (
+    NAMES_PER_ADDRESS,
+    LaterError,
+    Quota,
+    TooManyTriesError,
+    Tries,
+)
 
 HOME, AWAY = "192.0.2.1", "198.51.100.2"
 
@@ -127,3 +132,32 @@ def test_memory_is_bounded(tries, monkeypatch):
     for number in range(500):
         tries.begin(f"10.0.{number // 250}.{number % 250}", "x" * 100)
     assert len(tries) == 50
+
+
+@pytest.mark.parametrize(("left", "told"), [(0.01, "1"), (7.2, "8"), (900, "900")])
+def test_the_time_is_rounded_up(left, told):
+    error = LaterError("log-in: too many", seconds=left)
+    assert error.headers == {"Retry-After": told}
+    assert str(error) == f"log-in: too many; try again in {told} s"
+
+
+MORNING = dt.datetime(2026, 5, 1, 8, tzinfo=dt.UTC)
+
+
+def test_an_address_has_a_day(monkeypatch):
+    at = MORNING
+    quota = Quota(clock=lambda: at)
+    for _ in range(3):
+        quota.take("192.0.2.1", "survey", 3)
+    at = MORNING + dt.timedelta(hours=1)
+    with pytest.raises(TooManyTriesError) as failure:
+        quota.take("192.0.2.1", "survey", 3)
+    assert failure.value.seconds == 23 * 3600
+    quota.take("192.0.2.1", "another", 3)
+    quota.take("192.0.2.2", "survey", 3)
+    at = MORNING + dt.timedelta(days=1)
+    quota.take("192.0.2.1", "survey", 3)
+    monkeypatch.setattr(module, "MOST_COUNTS", 5)
+    for number in range(100):
+        quota.take(f"198.51.100.{number}", "survey", 3)
+    assert len(quota) == 5

@@ -8,10 +8,10 @@ import pytest
 from diversa.errors import InputError
 from diversa.studio.history import read_log
 from diversa.studio.security import users
-from diversa.studio.security.later import TooManyTriesError
 from diversa.studio.security.log_ins import log_in, visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Part, Visitor
 from diversa.studio.security.tokens import make_token, visitor_of_token
+from diversa.studio.security.tries import TooManyTriesError
 from diversa.studio.visit import Visit
 
 PASSWORD = "a long enough password"

@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from diversa.errors import SourceError
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.progress import Phases
 from diversa.series.republish import republish
-from diversa.studio.links import check_links
 
 WEIGHTS = {
     "read": 0.15,
@@ -74,3 +74,12 @@ def share_done(phase: str, done: int, steps: int) -> float:
     before = sum(WEIGHTS[name] for name in names[: names.index(phase)])
     within = min(done / steps, 1.0) if steps > 0 else 0.0
     return round(before + WEIGHTS[phase] * within, 4)
+
+
+def check_links(path: Path) -> None:
+    """Refuse a path with a link in it, or a folder with links in it."""
+    if path.resolve() != path or any(inner.is_symlink() for inner in path.rglob("*")):
+        raise SourceError(
+            "path: must be the file itself, got a link in its place; name the file"
+            " that it leads to, or upload it"
+        )

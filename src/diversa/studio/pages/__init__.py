@@ -40,6 +40,9 @@ A page takes `request: Request` and finds its visit there, see `visit_of`.
 
 
 def add_pages() -> None:
-    """Register every page with NiceGUI."""
+    """Register every page with NiceGUI; all fields and buttons look alike."""
+    ui.button.default_props("no-caps")
+    for field in (ui.input, ui.number, ui.select):
+        field.default_props("outlined dense")
     for address, (title, draw) in PAGES.items():
         ui.page(address, title=f"{title} · Diversa Studio")(draw)

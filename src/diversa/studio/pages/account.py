@@ -45,7 +45,7 @@ def password_panel(here: Visit) -> None:
     """Change one's own password."""
     with panel("Password"):
         present, new, again = (
-            ui.input(label, password=True).props("outlined dense").classes("w-full")
+            ui.input(label, password=True).classes("w-full")
             for label in ("The present one", "A new one", "The new one again")
         )
         present.props("autocomplete=current-password")
@@ -64,7 +64,7 @@ def password_panel(here: Visit) -> None:
                 )
                 ui.navigate.to("/log-in")
 
-        ui.button("Change it", on_click=change).props("no-caps").classes("self-start")
+        ui.button("Change it", on_click=change).classes("self-start")
 
 
 def tokens_panel(here: Visit) -> None:
@@ -91,7 +91,7 @@ def tokens_panel(here: Visit) -> None:
                 say(f"ends on {token.ends_at:%d %b %Y} · {used}", "small muted")
                 ui.space()
                 button = ui.button("End it", on_click=partial(revoke, token))
-                button.props("flat dense no-caps color=negative")
+                button.props("flat dense color=negative")
 
         async def revoke(token: TokenView) -> None:
             with show_errors():
@@ -100,10 +100,10 @@ def tokens_panel(here: Visit) -> None:
 
         draw()
         with ui.row().classes("items-center w-full gap-3"):
-            name = ui.input("What it is for").props("outlined dense")
+            name = ui.input("What it is for")
             name.style("flex: 1")
             days = ui.number("Days", value=90, min=1, max=MOST_DAYS, precision=0)
-            days.props("outlined dense").classes("w-24")
+            days.classes("w-24")
 
             async def make() -> None:
                 with show_errors():
@@ -115,7 +115,7 @@ def tokens_panel(here: Visit) -> None:
                     draw()
                     show_once(shown, secret)
 
-            ui.button("Make a token", on_click=make).props("outline no-caps")
+            ui.button("Make a token", on_click=make).props("outline")
         shown = ui.column().classes("w-full items-stretch")
 
 
@@ -130,4 +130,4 @@ def show_once(place: ui.element, secret: str) -> None:
             "Copy",
             icon="content_copy",
             on_click=partial(ui.clipboard.write, secret),
-        ).props("outline dense no-caps").classes("self-start q-px-sm")
+        ).props("outline dense").classes("self-start q-px-sm")

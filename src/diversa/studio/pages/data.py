@@ -12,7 +12,6 @@ from diversa.errors import DiversaError
 from diversa.risks.distinction import NEARLY
 from diversa.studio import plans
 from diversa.studio.explanations import explain_error
-from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
@@ -24,7 +23,7 @@ from diversa.studio.pages.elements import (
     say,
 )
 from diversa.studio.pages.layout import page_frame
-from diversa.studio.pages.messages import problem_panel
+from diversa.studio.pages.messages import keep_changes, problem_panel
 from diversa.studio.pages.reading import ReadingPanel
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label, heading
@@ -126,7 +125,7 @@ class DataPage:
                 label="What it is",
             ).classes("w-full")
             keep_changes(select, partial(self.change, column.name))
-            aria_label(select.props("dense outlined"), f"What {column.name} is")
+            aria_label(select, f"What {column.name} is")
             if not self.step.may(Action.CHANGE_PLAN):
                 select.disable()
             term, reason = TERMS[column.suggested], column.reason or "nothing else fits"

@@ -5,14 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from html import escape
 from typing import Any
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from diversa.models.verdict import Verdict
-from diversa.studio.pages.texts import aria_label, escape_text, heading, paragraph, span
-from diversa.studio.pages.tips import explain, tip
+from diversa.studio.pages.texts import (
+    aria_label,
+    explain,
+    heading,
+    paragraph,
+    tip,
+)
 
 EXPLAINED = {
     "rows": "Rows of the table. Each row counts as one person.",
@@ -119,11 +125,11 @@ def numbers() -> AbstractContextManager[Any]:
 
 def number(name: str, value: str, term: str, was: str = "") -> None:
     """A number that explains its term on hover, tap or focus, with its former value."""
-    first = f'<span class="was">{escape_text(was)} → </span>' if was else ""
+    first = f'<span class="was">{escape(was)} → </span>' if was else ""
     now = ' class="now"' if was else ""
     box = ui.html(
-        f'<b>{first}<span{now} style="font-size:inherit">{escape_text(value)}'
-        f"</span></b><span>{escape_text(name)}</span>",
+        f'<b>{first}<span{now} style="font-size:inherit">{escape(value)}'
+        f"</span></b><span>{escape(name)}</span>",
     ).classes("number")
     explain(aria_label(box.props("role=group"), f"{name}: {value}"), EXPLAINED[term])
 
@@ -132,9 +138,9 @@ def bars(lines: Sequence[tuple[str, float, str]], meaning: str = "") -> None:
     """Names with bars, each with its length and the text behind it."""
     most = max((length for _, length, _ in lines), default=0.0) or 1.0
     cells = "".join(
-        f'<span class="name" title="{escape_text(name)}">{escape_text(name)}</span>'
+        f'<span class="name" title="{escape(name)}">{escape(name)}</span>'
         f'<span><div class="bar" style="width:{100 * length / most:.1f}%"></div>'
-        f'</span><span class="rows">{escape_text(text)}</span>'
+        f'</span><span class="rows">{escape(text)}</span>'
         for name, length, text in lines
     )
     drawn = ui.html(cells).classes("bars")
@@ -154,7 +160,7 @@ def table(
     def cells(tag: str, line: Sequence[str]) -> str:
         return "".join(
             f"<{tag}{' class=right' if place in right else ''}"
-            f"{tip(tips[place], reachable=tag == 'th')}>{escape_text(cell)}</{tag}>"
+            f"{tip(tips[place], reachable=tag == 'th')}>{escape(cell)}</{tag}>"
             for place, cell in enumerate(line)
         )
 
@@ -167,7 +173,7 @@ def table(
 
 def chip(text: str, meaning: str = "", *, verdict: Verdict | None = None) -> None:
     """A word in a frame that explains itself, in the colour of a verdict."""
-    shown = span(text).classes(CHIPS[verdict])
+    shown = TextElement(tag="span", text=text).classes(CHIPS[verdict])
     if meaning:
         explain(shown, meaning)
 

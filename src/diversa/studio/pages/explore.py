@@ -14,12 +14,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
 from diversa.studio.pages.charts import lattice_chart
-from diversa.studio.pages.elements import (
-    SERIES,
-    panel,
-    say,
-)
-from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.elements import SERIES, panel, say
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.node_panels import (
@@ -29,14 +24,10 @@ from diversa.studio.pages.node_panels import (
 )
 from diversa.studio.pages.side_by_side import SideBySide
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
-from diversa.studio.pages.texts import aria_label
-from diversa.studio.pages.tips import explain
-from diversa.studio.pages.waiting import fill
+from diversa.studio.pages.texts import aria_label, explain
+from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
-from diversa.studio.steps.explore import (
-    NodeView,
-    look_into,
-)
+from diversa.studio.steps.explore import NodeView, look_into
 from diversa.studio.steps.lattice_map import lattice_map
 from diversa.studio.tables import search_words
 
@@ -46,10 +37,8 @@ LEAD = (
 )
 """The sentence below the title."""
 
-
 SMALL = 2000
 """The most cells of a table for which everything is computed at once."""
-
 
 BOUNDS = ("least", "greatest")
 """Words that bound the search, but not the node that is shown."""
@@ -174,9 +163,9 @@ class ExplorePage:
                     with ui.row():
                         self.chooser = ui.button(
                             "Publish this one", on_click=self.choose
-                        ).props("no-caps")
+                        )
                         ui.button("Let the search choose", on_click=self.release).props(
-                            "flat no-caps"
+                            "flat"
                         )
             self.details = ui.column().classes("w-full items-stretch gap-3")
 
@@ -266,9 +255,7 @@ class ExplorePage:
                     )
                     ui.navigate.reload()
 
-            ui.button("Search within these limits", on_click=fix).props(
-                "outline no-caps"
-            )
+            ui.button("Search within these limits", on_click=fix).props("outline")
 
 
 def is_small(table: OpenTable) -> bool:

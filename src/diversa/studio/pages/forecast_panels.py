@@ -16,10 +16,7 @@ from diversa.studio.pages.elements import (
     say,
     table,
 )
-from diversa.studio.steps.measure import (
-    Danger,
-    Forecast,
-)
+from diversa.studio.steps.measure import Danger, Forecast
 
 
 def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:

@@ -18,21 +18,18 @@ from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
 from diversa.studio.pages.hierarchy_panels import file_panel, merge_panel
-from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
 from diversa.studio.pages.texts import aria_label
-from diversa.studio.pages.waiting import fill
+from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
     show_hierarchy,
     try_hierarchy,
 )
-from diversa.studio.steps.hierarchy_changes import (
-    with_widths,
-)
+from diversa.studio.steps.hierarchy_changes import with_widths
 
 LEAD = (
     "A value can be published as it is, or coarser: a day as a month, an age as a"
@@ -157,7 +154,7 @@ class HierarchiesPage:
             if view.kind not in options:
                 options[view.kind] = f"{view.kind}: as it was read or merged"
             kinds = ui.select(options, value=view.kind, label="Kind")
-            kinds.props("outlined dense").on_value_change(self.another_kind)
+            kinds.on_value_change(self.another_kind)
             if view.widths:
                 self.width_sliders(view)
 
@@ -178,12 +175,12 @@ class HierarchiesPage:
             slider.props('label aria-label="Width of the narrowest ranges"')
             slider.on_value_change(self.scale_widths)
         typed = ui.input("Widths, each a multiple of the one before")
-        typed.bind_value(self.widths, "text").props("outlined dense")
+        typed.bind_value(self.widths, "text")
         origin = ui.number("A range begins at", step=1)
-        origin.bind_value(self.widths, "origin").props("outlined dense")
+        origin.bind_value(self.widths, "origin")
         with ui.row():
-            ui.button("Look", on_click=self.preview).props("outline no-caps")
-            ui.button("Use these", on_click=self.use_widths).props("no-caps")
+            ui.button("Look", on_click=self.preview).props("outline")
+            ui.button("Use these", on_click=self.use_widths)
 
     async def scale_widths(self) -> None:
         """Scale all widths with the narrowest one."""

@@ -14,10 +14,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.studio.pages.elements import say
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
-from diversa.studio.steps.hierarchies import (
-    HierarchyView,
-    hierarchy_of,
-)
+from diversa.studio.steps.hierarchies import HierarchyView, hierarchy_of
 from diversa.studio.steps.hierarchy_changes import (
     MOST_BYTES,
     check_size,
@@ -51,15 +48,15 @@ def merge_panel(step: StepVisit, view: HierarchyView, keep: Keep) -> None:
             value=0,
             label="On level",
         )
-        level.props("outlined dense").classes("w-40")
+        level.classes("w-40")
         labels = ui.select(
             levels[0], label="Categories", multiple=True, with_input=True
         )
-        labels.props("outlined dense use-chips").classes("w-full")
+        labels.props("use-chips").classes("w-full")
         level.on_value_change(
             lambda event: labels.set_options(levels[event.value], value=[])
         )
-        name = ui.input("Published together as").props("outlined dense")
+        name = ui.input("Published together as")
         name.classes("w-full")
 
         async def merge() -> None:
@@ -71,7 +68,7 @@ def merge_panel(step: StepVisit, view: HierarchyView, keep: Keep) -> None:
             with show_errors():
                 await keep(await step.ask(question))
 
-        ui.button("Merge them", on_click=merge).props("no-caps outline")
+        ui.button("Merge them", on_click=merge).props("outline")
 
 
 async def content_of(file: FileUpload) -> bytes:
@@ -103,6 +100,4 @@ def file_panel(step: StepVisit, attribute: str, keep: Keep) -> None:
             text = await step.ask(partial(write_levels, attribute=attribute))
             ui.download.content(text.encode(), f"{attribute}.csv", "text/csv")
 
-        ui.button("Download as a file", icon="download", on_click=save).props(
-            "flat no-caps"
-        )
+        ui.button("Download as a file", icon="download", on_click=save).props("flat")

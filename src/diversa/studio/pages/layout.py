@@ -13,17 +13,13 @@ from functools import partial
 from typing import Any
 
 from nicegui import ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from diversa.studio import plans
 from diversa.studio.pages.assets import load_assets
 from diversa.studio.pages.messages import show_bug
 from diversa.studio.pages.step_visit import STEPS, StepVisit, action_of
-from diversa.studio.pages.texts import (
-    aria_label,
-    heading_of_page,
-    paragraph,
-)
-from diversa.studio.pages.tips import explain
+from diversa.studio.pages.texts import aria_label, explain, paragraph
 from diversa.studio.security.permissions import Action
 from diversa.studio.visit import Visit
 
@@ -38,13 +34,10 @@ DARK = """
 
 On a narrow screen it also moves the present step into sight."""
 
-
 KEEP_DARK = "localStorage.setItem('diversa-dark', 'true')"
-
 
 KEEP_LIGHT = "localStorage.setItem('diversa-dark', 'false')"
 """Scripts by which the browser remembers the choice."""
-
 
 LOG_OUT = """
 fetch('/api/own').then(answer => answer.json()).then(own => fetch('/log-out',
@@ -92,7 +85,7 @@ def page_frame(
         if step is not None:
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
-    heading_of_page(title)
+    TextElement(tag="h1", text=title).classes("q-mt-sm")
     lead_line(lead)
     yield
     if step is not None:
@@ -164,9 +157,7 @@ def header_button(
     icon: str, meaning: str, action: Callable[[], Any], word: str = ""
 ) -> None:
     """A small button of the header; on a wide screen with a word."""
-    button = ui.button(icon=icon, on_click=action).props(
-        "flat dense no-caps color=null"
-    )
+    button = ui.button(icon=icon, on_click=action).props("flat dense color=null")
     aria_label(button, meaning)
     explain(button, meaning, reachable=False).style("color: var(--ink)")
     if word:

@@ -49,7 +49,7 @@ def show(here: Visit, lines: ui.element, more: ui.row, before: int | None) -> No
     if len(entries) == AT_ONCE:
         with more:
             older = partial(show, here, lines, more, entries[-1].id)
-            ui.button("Older ones", on_click=older).props("outline no-caps")
+            ui.button("Older ones", on_click=older).props("outline")
 
 
 def cells(entry: EntryView, names: dict[str, str]) -> tuple[str, ...]:

@@ -19,22 +19,14 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.setting import settings_of
 from diversa.studio import plans
-from diversa.studio.pages.elements import (
-    EXPLAINED,
-    SERIES,
-    panel,
-    percent,
-    say,
-)
+from diversa.studio.pages.elements import EXPLAINED, SERIES, panel, percent, say
 from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
-from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.parameter_fields import parameter_field
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
-from diversa.studio.pages.texts import aria_label, heading
-from diversa.studio.pages.tips import explain
-from diversa.studio.pages.waiting import fill
+from diversa.studio.pages.texts import aria_label, explain, heading
+from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import (
     Danger,
@@ -43,12 +35,7 @@ from diversa.studio.steps.measure import (
     forecast,
     model_state,
 )
-from diversa.studio.steps.model_forms import (
-    ModelForm,
-    form_of,
-    model_forms,
-    spec_of,
-)
+from diversa.studio.steps.model_forms import ModelForm, form_of, model_forms, spec_of
 from diversa.studio.steps.person import values_of
 from diversa.studio.tables import search_words
 
@@ -118,7 +105,7 @@ class MeasurePage:
             for place, (name, values) in enumerate(self.chosen):
                 self.model(place, name, values)
             ui.button("Add a protection", icon="add", on_click=self.choose).props(
-                "outline no-caps"
+                "outline"
             ).classes("self-start")
 
     def model(self, place: int, name: str, values: dict[str, Any]) -> None:
@@ -181,7 +168,7 @@ class MeasurePage:
                 }
                 ui.select(words, label=search[name].meaning).bind_value(
                     self.words, name
-                ).on_value_change(self.change).props("outlined dense")
+                ).on_value_change(self.change)
 
     def form(self, name: str) -> ModelForm:
         """The form of a model."""
@@ -204,9 +191,9 @@ class MeasurePage:
             with ui.row().classes("items-center w-full no-wrap"):
                 heading("What must not be learnt?")
                 ui.space()
-                ui.button("Close", on_click=dialog.close).props("flat dense no-caps")
+                ui.button("Close", on_click=dialog.close).props("flat dense")
             wanted = ui.input("Search: find, guess, similar, compare …")
-            wanted.props("outlined dense autofocus clearable").classes("w-full")
+            wanted.props("autofocus clearable").classes("w-full")
             with ui.column().classes("w-full items-stretch gap-2"):
                 for form in forms:
                     row = self.offer(form, dialog)

@@ -13,9 +13,7 @@ from diversa.studio.pages.elements import (
     say,
     table,
 )
-from diversa.studio.steps.explore import (
-    NodeView,
-)
+from diversa.studio.steps.explore import NodeView
 
 
 def show_figures(view: NodeView) -> None:

@@ -8,16 +8,10 @@ from typing import Any
 
 from nicegui import events, ui
 
-from diversa.studio.pages.elements import (
-    say,
-)
+from diversa.studio.pages.elements import say
 from diversa.studio.pages.reading import words_of
-from diversa.studio.pages.texts import aria_label
-from diversa.studio.pages.tips import explain
-from diversa.studio.steps.model_forms import (
-    ParameterField,
-    Slider,
-)
+from diversa.studio.pages.texts import aria_label, explain
+from diversa.studio.steps.model_forms import ParameterField, Slider
 
 Change = Callable[..., Awaitable[None]]
 """Answers a changed value."""
@@ -35,12 +29,12 @@ def parameter_field(
     elif field.kind == "column" and len(field.choices) < 2:
         return
     elif field.kind in ("word", "column"):
-        choice = ui.select(list(field.choices), label=label).props("outlined dense")
+        choice = ui.select(list(field.choices), label=label)
         choice.bind_value(values, field.name).on_value_change(change)
     elif field.kind == "words":
         choice = ui.select(
             list(field.choices), label=label, multiple=True, with_input=True
-        ).props("outlined dense use-chips")
+        ).props("use-chips")
         choice.bind_value(values, field.name).on_value_change(change)
     else:
         list_field(field.name, label, values, change)
@@ -58,7 +52,7 @@ def number_field(
         aria_label(slider.props("label"), f"{field.name}: {field.meaning}")
         number = ui.number(step=ends.step, min=ends.low)
         number.bind_value(values, field.name).classes("w-24")
-        aria_label(number.props("outlined dense"), f"{field.name} as a number")
+        aria_label(number, f"{field.name} as a number")
         slider.on_value_change(change)
     say(f"{field.meaning}; {field.bound}", "small muted")
 
@@ -70,5 +64,5 @@ def list_field(name: str, label: str, values: dict[str, Any], change: Change) ->
         values[name] = words_of(str(event.value or ""))
         await change()
 
-    text = ui.input(f"{label} (numbers between commas)").props("outlined dense")
+    text = ui.input(f"{label} (numbers between commas)")
     text.on_value_change(read)

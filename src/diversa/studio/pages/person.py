@@ -15,13 +15,11 @@ from diversa.open_tables.proposal import Proposal
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
 from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
-from diversa.studio.pages.latest import Latest
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
-from diversa.studio.pages.texts import aria_label
-from diversa.studio.pages.tips import explain
-from diversa.studio.pages.waiting import fill
+from diversa.studio.pages.texts import aria_label, explain
+from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.person import PersonView, learn, somebody, values_of
 from diversa.studio.steps.worlds import WorldsView, possible_worlds
@@ -73,7 +71,7 @@ class PersonPage:
                     "Somebody else who stands out",
                     icon="person_search",
                     on_click=self.another,
-                ).props("outline no-caps").classes("self-start")
+                ).props("outline").classes("self-start")
                 for name in self.plan.roles.sensitive:
                     self.facts[name] = []
                     ui.select(
@@ -82,7 +80,7 @@ class PersonPage:
                         multiple=True,
                         with_input=True,
                     ).bind_value(self.facts, name).on_value_change(self.change).props(
-                        "outlined dense use-chips"
+                        "use-chips"
                     )
             self.learnt = ui.column().classes("w-full items-stretch gap-3")
             self.learnt.props('aria-live="polite"')
@@ -101,7 +99,6 @@ class PersonPage:
             new_value_mode="add-unique" if len(values) > MOST_CHOICES else None,
         )
         select.bind_value(self.known, name).on_value_change(self.change)
-        select.props("outlined dense")
         self.selects[name] = select
 
     async def another(self) -> None:
@@ -174,7 +171,7 @@ class PersonPage:
                     show_worlds(found)
 
         words = "And for somebody who knows the rule of the publisher?"
-        button = ui.button(words, on_click=ask).props("outline no-caps dense")
+        button = ui.button(words, on_click=ask).props("outline dense")
         meaning = (
             "Tries all arrangements of the group's values in which a publisher would"
             " have merged the group (possible worlds)."

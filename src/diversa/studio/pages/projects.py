@@ -15,12 +15,10 @@ from nicegui.elements.upload_files import FileUpload
 from diversa.errors import DiversaError
 from diversa.studio import new_projects, projects
 from diversa.studio.explanations import explain_error
-from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import chip, link, panel, say
 from diversa.studio.pages.layout import page_frame
-from diversa.studio.pages.messages import show_error, show_errors
-from diversa.studio.pages.texts import heading
-from diversa.studio.pages.tips import explain
+from diversa.studio.pages.messages import keep_changes, show_error, show_errors
+from diversa.studio.pages.texts import explain, heading
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
 from diversa.studio.storage import CHUNK, KINDS
@@ -40,7 +38,6 @@ STATES = {
     "withdrawn": "last release withdrawn",
 }
 """The states of a project in words."""
-
 
 SOURCES = {
     "upload": "The rows come from a file that was uploaded.",
@@ -90,11 +87,11 @@ def card(here: Visit, project: ProjectView) -> None:
             if here.may(Action.MAKE_PROJECT):
                 ui.button(
                     "Rename", icon="edit", on_click=partial(ask_name, here, project)
-                ).props("flat dense no-caps size=sm")
+                ).props("flat dense size=sm")
             if here.may(Action.DELETE_PROJECT):
                 ui.button(
                     "Delete", icon="delete", on_click=partial(ask_delete, here, project)
-                ).props("flat dense no-caps size=sm color=negative")
+                ).props("flat dense size=sm color=negative")
 
 
 def release_summary(project: ProjectView) -> str:
@@ -127,7 +124,7 @@ def ask_name(here: Visit, project: ProjectView) -> None:
     """Give a project another name."""
     with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
         heading("Rename the project")
-        name = ui.input("Name", value=project.name).props("outlined dense autofocus")
+        name = ui.input("Name", value=project.name).props("autofocus")
         name.classes("w-full")
 
         async def rename() -> None:
@@ -138,8 +135,8 @@ def ask_name(here: Visit, project: ProjectView) -> None:
 
         name.on("keydown.enter", rename)
         with ui.row():
-            ui.button("Back", on_click=dialog.close).props("flat no-caps")
-            ui.button("Rename it", on_click=rename).props("no-caps")
+            ui.button("Back", on_click=dialog.close).props("flat")
+            ui.button("Rename it", on_click=rename)
 
 
 def ask_delete(here: Visit, project: ProjectView) -> None:
@@ -154,8 +151,8 @@ def ask_delete(here: Visit, project: ProjectView) -> None:
                 ui.navigate.reload()
 
         with ui.row():
-            ui.button("Keep it", on_click=dialog.close).props("flat no-caps")
-            ui.button("Delete it", on_click=delete).props("no-caps color=negative")
+            ui.button("Keep it", on_click=dialog.close).props("flat")
+            ui.button("Delete it", on_click=delete).props("color=negative")
 
 
 def new_project(here: Visit) -> None:
@@ -165,7 +162,7 @@ def new_project(here: Visit) -> None:
             "A table with a row for each person: CSV, Parquet or JSON. It stays on this"
             " machine, in the folder of the studio."
         )
-        name = ui.input("Name", placeholder="Survey 2026").props("outlined dense")
+        name = ui.input("Name", placeholder="Survey 2026")
         name.classes("w-full")
         limit = here.studio.settings.upload_bytes
         upload = ui.upload(
@@ -196,7 +193,7 @@ def new_project(here: Visit) -> None:
             link("Or collect the rows by a survey", "/surveys/new")
         with ui.row().classes("items-center"):
             say("Or begin with a made-up hospital, in which nobody exists:", "muted")
-            ui.button("Open the example", on_click=example).props("outline no-caps")
+            ui.button("Open the example", on_click=example).props("outline")
 
 
 def elsewhere(here: Visit, name: ui.input) -> None:
@@ -228,7 +225,7 @@ def from_text(
 ) -> None:
     """A field for the address of a table, and a button."""
     with ui.row().classes("w-full items-center no-wrap gap-2"):
-        place = ui.input(label).props("outlined dense").style("flex: 1")
+        place = ui.input(label).style("flex: 1")
 
         async def make() -> None:
             text = str(place.value or "").strip()
@@ -238,7 +235,7 @@ def from_text(
                 ui.navigate.to(f"/projects/{made.id}/data")
 
         place.on("keydown.enter", make)
-        ui.button("Open it", on_click=make).props("outline no-caps")
+        ui.button("Open it", on_click=make).props("outline")
 
 
 def refusal(limit: int) -> str:

@@ -9,17 +9,10 @@ from nicegui import ui
 
 from diversa.plan.plan import Plan
 from diversa.studio import plans
-from diversa.studio.pages.changes import keep_changes
-from diversa.studio.pages.elements import (
-    number,
-    numbers,
-    panel,
-    percent,
-    say,
-)
-from diversa.studio.pages.messages import problem_panel
+from diversa.studio.pages.elements import number, numbers, panel, percent, say
+from diversa.studio.pages.messages import keep_changes, problem_panel
 from diversa.studio.pages.step_visit import StepVisit
-from diversa.studio.pages.tips import explain
+from diversa.studio.pages.texts import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import forecast
 from diversa.studio.steps.publish import Promises, promises
@@ -52,7 +45,7 @@ class PromisePanels:
             await self.forecast(plan)
             self.spreadsheets(plan)
             button = ui.button("Publish", icon="publish", on_click=self.publish)
-            button.props("no-caps size=lg").classes("self-start")
+            button.props("size=lg").classes("self-start")
             meaning = "Search, recode, write, audit and measure"
             explain(button, meaning, reachable=False)
 

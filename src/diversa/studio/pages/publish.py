@@ -12,21 +12,14 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.record.record import Record
-from diversa.studio import downloads, project_jobs, releases
-from diversa.studio.pages.elements import (
-    chip,
-    panel,
-    percent,
-    say,
-)
+from diversa.studio import project_jobs, releases
+from diversa.studio.pages.elements import chip, panel, percent, say
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
-from diversa.studio.pages.overlaps import warn_of_overlaps
 from diversa.studio.pages.promises import PromisePanels
-from diversa.studio.pages.release_comparison import comparison_panel
+from diversa.studio.pages.release_comparison import comparison_panel, warn_of_overlaps
 from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
-from diversa.studio.pages.texts import heading
-from diversa.studio.pages.tips import explain
+from diversa.studio.pages.texts import explain, heading
 from diversa.studio.pages.waiting import fill
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
@@ -52,7 +45,7 @@ MOST_COMPARED = 6
 TICK = 0.4
 """Seconds between two looks at a job."""
 
-FLAT = "flat dense no-caps"
+FLAT = "flat dense"
 """Properties of the small buttons of a release."""
 
 
@@ -97,7 +90,7 @@ class PublishPage:
             bar.props('aria-label="How much is done"')
             words = ui.label("Waiting").props('aria-live="polite"')
             ui.button("Cancel", on_click=partial(self.cancel, job.id)).props(
-                "outline no-caps color=negative"
+                "outline color=negative"
             ).classes("self-start")
 
         async def look() -> None:
@@ -201,7 +194,7 @@ class PublishPage:
         if self.step.may(Action.DECIDE_RELEASE) and undecided:
             for verdict, word in (("approved", "Approve"), ("refused", "Refuse")):
                 ui.button(word, on_click=partial(self.decide, one, verdict)).props(
-                    "outline dense no-caps"
+                    "outline dense"
                 )
         if self.step.may(Action.WITHDRAW_RELEASE) and one.state != "withdrawn":
             button = ui.button("Withdraw", on_click=partial(self.withdraw, one))
@@ -221,7 +214,7 @@ class PublishPage:
         """Hand out a table of a release."""
         with show_errors():
             path = await self.step.run(
-                downloads.download, release=one.id, format=ending, file=name
+                releases.download, release=one.id, format=ending, file=name
             )
             ui.download.file(path, f"{name}-{one.number}.{ending}")
 
@@ -243,7 +236,7 @@ class PublishPage:
         """Ask for a reason, then act."""
         with ui.dialog(value=True) as dialog, ui.card().classes("panel"):
             heading(title)
-            reason = ui.input("Why").props("outlined dense").classes("w-full")
+            reason = ui.input("Why").classes("w-full")
 
             async def go() -> None:
                 dialog.close()
@@ -252,8 +245,8 @@ class PublishPage:
                     await self.draw_releases()
 
             with ui.row():
-                ui.button("Back", on_click=dialog.close).props("flat no-caps")
-                ui.button("Do it", on_click=go).props("no-caps")
+                ui.button("Back", on_click=dialog.close).props("flat")
+                ui.button("Do it", on_click=go)
 
 
 def tables_of(one: ReleaseView) -> list[str]:

@@ -11,14 +11,11 @@ from nicegui import ui
 
 from diversa.data.read_options import ReadOptions
 from diversa.studio import plans
-from diversa.studio.pages.elements import (
-    say,
-    table,
-)
-from diversa.studio.pages.latest import Latest
+from diversa.studio.pages.elements import say, table
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.step_visit import StepVisit
-from diversa.studio.previews import Preview, preview
+from diversa.studio.pages.waiting import Latest
+from diversa.studio.plans import Preview, preview
 from diversa.studio.security.permissions import Action
 
 DELIMITERS: dict[str | None, str] = {
@@ -93,7 +90,7 @@ class ReadingPanel:
                 field.on_value_change(partial(self.latest.ask, look))
             if self.step.may(Action.CHANGE_PLAN):
                 button = ui.button("Read it like this", on_click=apply)
-                button.props("outline no-caps")
+                button.props("outline")
         say(
             "The first rows are shown below as they would be read. Reading the file in"
             " another way suggests new roles.",

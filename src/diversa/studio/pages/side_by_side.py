@@ -11,13 +11,7 @@ from nicegui import ui
 from diversa.models.parameters import is_number
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import frontier_curve
-from diversa.studio.pages.elements import (
-    EXPLAINED,
-    panel,
-    percent,
-    say,
-    table,
-)
+from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.waiting import Wait
@@ -57,7 +51,7 @@ class SideBySide:
                     wait.end()
                     button.enable()
 
-            button = ui.button("Try them all", on_click=run).props("outline no-caps")
+            button = ui.button("Try them all", on_click=run).props("outline")
             button.classes("self-start")
             line = ui.column().classes("w-full items-stretch")
         return run
@@ -86,13 +80,12 @@ class SideBySide:
         with panel("What more privacy costs"):
             with ui.row().classes("items-end gap-3"):
                 name = ui.select(list(choices), value=choices[0], label="Vary")
-                name.props("outlined dense").classes("w-64")
+                name.classes("w-64")
                 values = ui.input("Values", value=range_for(choices[0]))
-                values.props("outlined dense")
                 name.on_value_change(
                     lambda event: values.set_value(range_for(str(event.value)))
                 )
-                button = ui.button("Draw the curve").props("outline no-caps")
+                button = ui.button("Draw the curve").props("outline")
             place = ui.column().classes("w-full items-stretch")
 
             async def run() -> None:

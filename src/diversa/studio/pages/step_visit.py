@@ -19,7 +19,6 @@ from diversa.studio.visit import ProjectVisit, Visit, visit_of
 
 Answer = TypeVar("Answer")
 
-
 STEPS = {
     "data": ("Data", "What is in the table, and which columns give people away"),
     "hierarchies": ("Detail", "How values can be made coarser, step by step"),

@@ -21,8 +21,7 @@ from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.reading import words_of
 from diversa.studio.pages.step_visit import StepVisit, open_page, open_step
-from diversa.studio.pages.texts import heading
-from diversa.studio.pages.tips import explain
+from diversa.studio.pages.texts import explain, heading
 from diversa.studio.security.permissions import Action
 from diversa.studio.visit import Visit
 
@@ -65,7 +64,7 @@ class SurveyDraft:
     def draw(self) -> None:
         """Draw the fields and what can be done."""
         title = ui.input("Title: what respondents read first")
-        title.bind_value(self.facts, "title").props("outlined dense").classes("w-full")
+        title.bind_value(self.facts, "title").classes("w-full")
         self.list = ui.column().classes("w-full items-stretch gap-3")
         for field in self.fields:
             self.draw_field(field)
@@ -76,38 +75,36 @@ class SurveyDraft:
             ):
                 bound = ui.number(label, min=1, precision=0)
                 bound.bind_value(self.facts, word)
-                bound.props("outlined dense").classes("w-48")
+                bound.classes("w-48")
         with ui.row():
             ui.button("Ask one more thing", icon="add", on_click=self.add).props(
-                "outline no-caps"
+                "outline"
             )
             self.button = ui.button("Make the survey", on_click=self.make)
-            self.button.props("no-caps")
         self.done = ui.column().classes("w-full items-stretch")
 
     def draw_field(self, field: dict[str, Any]) -> None:
         """One question, below the others."""
         with self.list, panel() as question:
             with ui.row().classes("w-full items-center gap-3"):
-                name = ui.input("Name").bind_value(field, "name")
-                name.props("outlined dense")
+                ui.input("Name").bind_value(field, "name")
                 kind = ui.select(list(KINDS), label="Kind").bind_value(field, "kind")
-                kind.props("outlined dense").classes("w-32")
+                kind.classes("w-32")
                 role = ui.select(ROLES, label="What it is").bind_value(field, "role")
-                role.props("outlined dense").style("flex: 1")
+                role.style("flex: 1")
                 remove = partial(self.remove, field, question)
                 ui.button(icon="close", on_click=remove).props(
                     'flat round dense aria-label="Remove this question"'
                 )
             why = ui.input("Why it is asked, for respondents")
-            why.bind_value(field, "why").props("outlined dense")
+            why.bind_value(field, "why")
             values = ui.input("The choices, with commas between them")
-            values.bind_value(field, "values").props("outlined dense")
+            values.bind_value(field, "values")
             values.bind_visibility_from(field, "kind", value="choice")
             with ui.row().classes("gap-3") as numbers:
                 for label, word in (("From", "least"), ("To", "most")):
                     bound = ui.number(label).bind_value(field, word)
-                    bound.props("outlined dense").classes("w-32")
+                    bound.classes("w-32")
             numbers.bind_visibility_from(field, "kind", value="number")
 
     def add(self) -> None:
@@ -176,7 +173,7 @@ async def show_link(secret: str) -> None:
             "Copy",
             icon="content_copy",
             on_click=lambda: ui.clipboard.write(f"{origin}{path}"),
-        ).props("outline dense no-caps").classes("self-start q-px-sm")
+        ).props("outline dense").classes("self-start q-px-sm")
 
 
 def survey_page(request: Request, project: str) -> None:
@@ -224,6 +221,6 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
         with ui.row():
             button = ui.button("Make another link", on_click=renew)
             meaning = "The link before leads nowhere any more"
-            explain(button, meaning, reachable=False).props("outline no-caps")
+            explain(button, meaning, reachable=False).props("outline")
             word = "Close the survey" if shown.is_open else "Open it again"
-            ui.button(word, on_click=turn).props("flat no-caps")
+            ui.button(word, on_click=turn).props("flat")

@@ -4,6 +4,10 @@
 Names of columns, values and files are written by strangers. NiceGUI parses the text
 that is given to `props`, and the browser evaluates a property whose name begins with a
 colon; so a text is set as the value of a property whose name stands in our code.
+
+Explanations come on hover, tap or focus: an element has its own as `data-tip`, and
+`tips.js` shows it. Those of Quasar come on hover alone, and never to what is drawn as
+HTML.
 """
 
 from __future__ import annotations
@@ -23,11 +27,6 @@ def aria_label(element: Element, text: str) -> Element:
     return element
 
 
-def heading_of_page(text: str) -> TextElement:
-    """The title of a page."""
-    return TextElement(tag="h1", text=text).classes("q-mt-sm")
-
-
 def heading(text: str) -> TextElement:
     """The heading of a part of a page."""
     return TextElement(tag="h2", text=text)
@@ -38,15 +37,24 @@ def paragraph(text: str) -> TextElement:
     return TextElement(tag="p", text=text)
 
 
-def span(text: str) -> TextElement:
-    """Some words in a line."""
-    return TextElement(tag="span", text=text)
+def explain(element: Element, meaning: str, *, reachable: bool = True) -> Element:
+    """Give an element its explanation.
 
-
-def escape_text(text: str) -> str:
-    """Text for HTML, between tags and in quoted attributes.
-
-    >>> escape_text('<b title="x">')
-    '&lt;b title=&quot;x&quot;&gt;'
+    A `reachable` element takes the focus by the tab key; buttons and links do anyway.
     """
-    return escape(text, quote=True)
+    element.props["data-tip"] = meaning
+    if reachable:
+        element.props["tabindex"] = "0"
+    return element
+
+
+def tip(meaning: str, *, reachable: bool = False) -> str:
+    """The explanation of a piece of HTML, as its attributes.
+
+    >>> tip("rows that look alike")
+    ' data-tip="rows that look alike"'
+    """
+    if not meaning:
+        return ""
+    focus = ' tabindex="0"' if reachable else ""
+    return f' data-tip="{escape(meaning)}"{focus}'

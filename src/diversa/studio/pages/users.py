@@ -9,10 +9,9 @@ from typing import Any
 from fastapi import Request
 from nicegui import ui
 
-from diversa.studio.pages.changes import keep_changes
 from diversa.studio.pages.elements import panel, say
 from diversa.studio.pages.layout import page_frame
-from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.messages import keep_changes, show_errors
 from diversa.studio.pages.step_visit import open_page
 from diversa.studio.pages.texts import heading
 from diversa.studio.security.permissions import Action, Part
@@ -58,7 +57,7 @@ def parts_select(value: list[Part]) -> ui.select:
         multiple=True,
         label="What they are",
     ).classes("w-full")
-    return select.props("outlined dense use-chips")
+    return select.props("use-chips")
 
 
 async def change_parts(here: Visit, user: UserView, parts: list[str] | None) -> None:
@@ -80,11 +79,11 @@ async def change(here: Visit, user: UserView, **words: Any) -> None:  # noqa: AN
 def new_user(here: Visit) -> None:
     """Make a user."""
     with panel("New user"):
-        name = ui.input("Name").props("outlined dense").classes("w-full")
+        name = ui.input("Name").classes("w-full")
         password = ui.input(
             "First password", password=True, password_toggle_button=True
         )
-        password.props("outlined dense autocomplete=new-password").classes("w-full")
+        password.props("autocomplete=new-password").classes("w-full")
         parts = parts_select([Part.READER])
         say("Do not send the password by mail. The user can change it.", "small")
 
@@ -98,4 +97,4 @@ def new_user(here: Visit) -> None:
                 )
                 ui.navigate.reload()
 
-        ui.button("Make the user", on_click=make).props("no-caps").classes("self-start")
+        ui.button("Make the user", on_click=make).classes("self-start")

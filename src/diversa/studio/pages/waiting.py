@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waiting: a line that says how long work goes on, and a button to stop it."""
+"""Waiting: a line with the time and a button to stop, and only the latest question."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class Wait(Cancellable):
             ui.spinner(size="1.5em")
             self._words = ui.label(words).classes("muted").props('aria-live="polite"')
             self._seconds = ui.label().classes("muted small")
-            ui.button(button, on_click=self.cancel).props(
-                "outline dense no-caps"
-            ).classes("q-px-sm")
+            ui.button(button, on_click=self.cancel).props("outline dense").classes(
+                "q-px-sm"
+            )
             ui.timer(TICK, self._tick)
 
     def show(self, words: str, share: float = 0.0) -> None:
@@ -124,4 +124,30 @@ def offer_restart() -> None:
     """A button to begin again, after somebody did not want to wait."""
     with ui.row().classes("items-center gap-3"):
         ui.label("Not everything was computed.").classes("muted")
-        ui.button("Begin again", on_click=ui.navigate.reload).props("outline no-caps")
+        ui.button("Begin again", on_click=ui.navigate.reload).props("outline")
+
+
+PAUSE = 0.12
+"""Seconds after the last move before a question is asked."""
+
+
+class Latest:
+    """Asks once the moves have paused, one question at a time and in their order.
+
+    A question that is overtaken before it begins is never asked. One that has begun
+    ends before the next begins: what it shows or keeps is always older than what the
+    latest one shows and keeps.
+    """
+
+    def __init__(self, pause: float = PAUSE) -> None:
+        self._pause = pause
+        self._asked = 0
+        self._turn = asyncio.Lock()
+
+    async def ask(self, question: Callable[[], Awaitable[object]]) -> object | None:
+        """The answer; None where something else was asked before this could begin."""
+        self._asked += 1
+        mine = self._asked
+        await asyncio.sleep(self._pause)
+        async with self._turn:
+            return await question() if mine == self._asked else None

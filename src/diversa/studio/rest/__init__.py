@@ -12,8 +12,6 @@ from fastapi import APIRouter, FastAPI
 
 from diversa.studio.rest import (
     evaluations,
-    hierarchies,
-    log,
     log_in,
     own,
     plans,
@@ -27,10 +25,8 @@ from diversa.studio.rest.failures import add_failures
 ROUTERS: tuple[APIRouter, ...] = (
     own.router,
     users.router,
-    log.router,
     projects.router,
     plans.router,
-    hierarchies.router,
     evaluations.router,
     releases.router,
     surveys.router,

@@ -17,9 +17,9 @@ from diversa.studio.explanations import explain_error
 from diversa.studio.project_jobs import NoSuchJobError
 from diversa.studio.projects import NoSuchProjectError
 from diversa.studio.releases import NoSuchReleaseError
-from diversa.studio.security.later import BusyError, LaterError, TooManyTriesError
 from diversa.studio.security.permissions import ForbiddenError, UnknownVisitorError
 from diversa.studio.security.tokens import NoSuchTokenError
+from diversa.studio.security.tries import BusyError, LaterError, TooManyTriesError
 from diversa.studio.security.users import NoSuchUserError
 from diversa.studio.storage import TooLargeError
 from diversa.studio.surveys import NoSuchSurveyError

@@ -17,9 +17,9 @@ from diversa.studio.security.door import (
     forget_cookie,
     set_cookie,
 )
-from diversa.studio.security.later import LaterError
 from diversa.studio.security.log_ins import log_in, log_out
 from diversa.studio.security.permissions import UnknownVisitorError
+from diversa.studio.security.tries import LaterError
 from diversa.studio.studio import Studio
 
 router = APIRouter(include_in_schema=False)

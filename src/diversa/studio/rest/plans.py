@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Columns with their roles, and the plan so far."""
+"""Columns with their roles and hierarchies, and the plan so far."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body
+from fastapi import Path as InPath
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from diversa.data.roles import Roles
+from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
-from diversa.studio.plan_texts import plan_from_text
+from diversa.studio.plan_texts import plan_from_text, refuse_files
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 
@@ -20,6 +23,9 @@ router = APIRouter(tags=["plan"])
 """The routes."""
 
 Columns = Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=1000)]
+
+Column = Annotated[str, InPath(min_length=1, max_length=400)]
+Declaration = Annotated[dict[str, Any], Body()]
 
 TOML = {"content": {"application/toml": {"schema": {"type": "string"}}}}
 """A plan file, as OpenAPI says it."""
@@ -148,3 +154,23 @@ def set_plan(
 def change_plan(visit: Visited, project: Number, body: PlanChange) -> None:
     """Change some words of the plan."""
     plans.change_plan(visit.to(project), **body.words())
+
+
+@router.get("/projects/{project}/hierarchies", **route(Action.READ_PLAN))
+def list_hierarchies(visit: Visited, project: Number) -> dict[str, dict[str, Any]]:
+    """The hierarchy that the plan declares for each column."""
+    plan = plans.plan_of(visit.to(project))
+    return {name: declaration_of(kind) for name, kind in plan.hierarchies.items()}
+
+
+@router.put("/projects/{project}/hierarchies/{column}", **route(Action.CHANGE_PLAN))
+def set_hierarchy(
+    visit: Visited, project: Number, column: Column, body: Declaration
+) -> dict[str, Any]:
+    """Declare a hierarchy as a plan file does: a kind and its settings."""
+    refuse_files(body)
+    kind = hierarchy_kind(
+        body, base=Path("/nonexistent"), table=f"hierarchies.{column}"
+    )
+    plans.change_plan(visit.to(project), hierarchies={column: kind})
+    return declaration_of(kind)

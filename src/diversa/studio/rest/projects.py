@@ -15,8 +15,8 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.errors import InputError
 from diversa.setting import settings_of
-from diversa.studio import new_projects, plans, previews, projects
-from diversa.studio.previews import Preview
+from diversa.studio import new_projects, plans, projects
+from diversa.studio.plans import Preview
 from diversa.studio.projects import ProjectView
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
@@ -161,13 +161,13 @@ def set_four_eyes(visit: Visited, project: Number, body: FourEyes) -> ProjectVie
 @router.get("/projects/{project}/preview", **route(Action.READ_DATA))
 def see_preview(visit: Visited, project: Number) -> Preview:
     """The first rows, as they are read now."""
-    return previews.preview(visit.to(project))
+    return plans.preview(visit.to(project))
 
 
 @router.post("/projects/{project}/preview", **route(Action.READ_DATA))
 def try_reading(visit: Visited, project: Number, body: Reading) -> Preview:
     """The first rows, read in another way."""
-    return previews.preview(visit.to(project), body.options())
+    return plans.preview(visit.to(project), body.options())
 
 
 @router.put("/projects/{project}/reading", **route(Action.CHANGE_PLAN))

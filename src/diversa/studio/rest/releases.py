@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse, HTMLResponse
 from pydantic import BaseModel, Field
 
-from diversa.studio import downloads, project_jobs, releases
+from diversa.studio import project_jobs, releases
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
 from diversa.studio.rest.failures import RESPONSES
@@ -127,7 +127,7 @@ def download(
     format: Literal["csv", "parquet"] = "csv",  # noqa: A002 - the command line's word
 ) -> FileResponse:
     """The table of an approved release."""
-    path = downloads.download(visit.to(project), release, file=file, format=format)
+    path = releases.download(visit.to(project), release, file=file, format=format)
     return FileResponse(path, media_type=TYPES[format], filename=path.name)
 
 

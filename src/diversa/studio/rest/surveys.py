@@ -19,8 +19,8 @@ from diversa.studio.rest.failures import status_of
 from diversa.studio.rest.log_in import plain_page
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.door import address_of
-from diversa.studio.security.later import LaterError
 from diversa.studio.security.permissions import Action
+from diversa.studio.security.tries import LaterError
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import NoSuchSurveyError, SurveyView
 

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Users of a server."""
+"""Users of a server, and the log of what they did."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from diversa.studio import history
+from diversa.studio.history import EntryView
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security import users
 from diversa.studio.security.permissions import Action, Part
@@ -62,3 +64,13 @@ def change_user(visit: Visited, user: Number, body: UserChange) -> UserView:
         is_active=body.is_active,
         password=body.password,
     )
+
+
+@router.get("/log", **route(Action.READ_LOG))
+def read_log(
+    visit: Visited,
+    before: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+    most: Annotated[int, Query(ge=1, le=history.MOST)] = 100,
+) -> list[EntryView]:
+    """The latest lines, the newest first."""
+    return history.read_log(visit, before=before, most=most)

@@ -47,7 +47,7 @@ MARK = "X-NiceGUI-Content"
 def with_headers(send: Send, settings: Settings, scope: Scope) -> Send:
     """Send every answer with these headers; a page gets a nonce for its programs.
 
-    The nonce is `request.state.nonce`, see `pages/nonces.py`.
+    The nonce is `request.state.nonce`, see `pages/assets.py`.
     """
     nonce = secrets.token_urlsafe(16)
     scope.setdefault("state", {})["nonce"] = nonce

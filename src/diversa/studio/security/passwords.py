@@ -14,8 +14,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from diversa.errors import InputError
-from diversa.studio.security.later import BusyError
 from diversa.studio.security.strength import is_guessable
+from diversa.studio.security.tries import BusyError
 from diversa.studio.settings import Settings
 
 SHORTEST, LONGEST = 12, 200

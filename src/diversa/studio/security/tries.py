@@ -9,14 +9,37 @@ is checked, so that many at once are counted too.
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
-from diversa.studio.security.later import TooManyTriesError
+from diversa.errors import InputError
 from diversa.studio.state.records import now
+
+
+class LaterError(InputError):
+    """A request came too early; it may be repeated after some seconds."""
+
+    def __init__(self, message: str, *, seconds: float) -> None:
+        self.seconds = max(1, math.ceil(seconds))
+        super().__init__(f"{message}; try again in {self.seconds:,} s")
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The header by which programs know when to come back."""
+        return {"Retry-After": str(self.seconds)}
+
+
+class TooManyTriesError(LaterError):
+    """An address has tried too often."""
+
+
+class BusyError(LaterError):
+    """Too many passwords are being checked at this moment."""
+
 
 ANY_NAME = ""
 """The name under which all tries of an address are counted."""
@@ -139,3 +162,39 @@ def network(address: str) -> str:
     if read.ipv4_mapped is not None:
         return str(read.ipv4_mapped)
     return str(IPv6Address(int(read) >> 64 << 64))
+
+
+DAY = dt.timedelta(days=1)
+
+
+class Quota:
+    """Counts what addresses send; addresses are written nowhere."""
+
+    def __init__(self, clock: Callable[[], dt.datetime] = now) -> None:
+        self._clock = clock
+        self._counts: OrderedDict[tuple[str, str], Count] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, address: str, what: str, most: int) -> None:
+        """Count one more from an address, of at most so many in a day.
+
+        Raises:
+            TooManyTriesError: It has sent that many; says when the day is over.
+        """
+        key, at = (network(address), what), self._clock()
+        with self._lock:
+            count = self._counts.get(key)
+            if count is None or at - count.at >= DAY:
+                count = self._counts[key] = Count(at)
+            if count.tries >= most:
+                left = (count.at + DAY - at).total_seconds()
+                raise TooManyTriesError(
+                    "survey: too many answers came from this address", seconds=left
+                )
+            count.tries += 1
+            self._counts.move_to_end(key)
+            while len(self._counts) > MOST_COUNTS:
+                self._counts.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._counts)

@@ -24,10 +24,8 @@ from diversa.open_tables.open_table import OpenTable
 MOST_LABELS = 1000
 """The most labels of a level that are listed."""
 
-
 MOST_LEAVES = 150
 """The most leaves of a tree that is drawn; a larger one is cut at its leaves."""
-
 
 SAMPLE = 8
 """Number of values that are shown on every level."""

@@ -31,18 +31,14 @@ from diversa.studio.steps.measure import optimality_words
 MOST_POINTS = 4000
 """The most nodes that are drawn."""
 
-
 MOST_NODES = 2 * 10**5
 """The most nodes of a lattice that is judged as a whole."""
-
 
 MOST_WORK = 2 * 10**8
 """The most nodes times cells that are judged at once."""
 
-
 MOST_RISKS = 250
 """The most nodes whose risk is counted."""
-
 
 MOST_SAMPLED = 200
 """Nodes of a larger lattice that are drawn at random and judged."""

@@ -26,7 +26,6 @@ from diversa.open_tables.proposal import Proposal
 Facts = Mapping[str, Sequence[str]]
 """For each sensitive attribute the values that the person is known not to have."""
 
-
 STRIDE = 7919
 """Distance between two people who are shown one after the other; a prime."""
 
