@@ -16,8 +16,8 @@ import diversa
 SOURCE = Path(diversa.__file__).parent
 
 FLOORS = {
-    "ground": "errors registry progress version memo setting setting_kind notebook"
-    " codec files",
+    "ground": "array_types errors registry progress version memo setting setting_kind"
+    " notebook codec files",
     "values": "data hierarchies",
     "counts": "counts",
     "definitions": "models metrics",

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.level_maps import KEY_SPACE
@@ -23,15 +23,15 @@ from diversa.counts.light_numpy import changes
 class CellTuples:
     """The distinct tuples that cells have in some columns, by first appearance."""
 
-    number: NDArray[np.int32] = field(repr=False)
+    number: Codes = field(repr=False)
     """The tuple of each cell."""
-    first: NDArray[np.int64] = field(repr=False)
+    first: Ints = field(repr=False)
     """The first cell of each tuple."""
 
     def __len__(self) -> int:
         return len(self.first)
 
-    def of(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
+    def of(self, codes: Codes) -> Codes:
         """The code of each tuple, from the code of each cell."""
         return codes if len(self.first) == len(codes) else codes[self.first]
 
@@ -53,7 +53,7 @@ def cell_tuples(cells: Cells, names: Sequence[str]) -> CellTuples:
     )
 
 
-def pack_cells(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], int]:
+def pack_cells(cells: Cells, names: Sequence[str]) -> tuple[Ints, int]:
     """One key for each cell, ascending where codes are; and how many there may be."""
     keys, space = np.zeros(len(cells.counts), dtype=np.int64), 1
     for name in names:
@@ -67,9 +67,7 @@ def pack_cells(cells: Cells, names: Sequence[str]) -> tuple[NDArray[np.int64], i
     return keys, space
 
 
-def number_keys(
-    keys: NDArray[np.int64], space: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def number_keys(keys: Ints, space: int) -> tuple[Codes, Ints]:
     """Number the distinct keys by first appearance, as `group_keys` does.
 
     >>> [array.tolist() for array in number_keys(np.array([4, 4, 9]), 10)]

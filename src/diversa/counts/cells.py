@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.light_numpy import changes
 from diversa.data.dictionary import Dictionary
 from diversa.memo import Memo
@@ -27,9 +27,9 @@ class Cells:
 
     dictionaries: tuple[Dictionary, ...]
     """One dictionary per column, in column order."""
-    codes: NDArray[np.int32] = field(repr=False)
+    codes: Codes = field(repr=False)
     """One line per cell, one column per dictionary."""
-    counts: NDArray[np.int64] = field(repr=False)
+    counts: Ints = field(repr=False)
     """Rows of each cell, all positive."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
@@ -41,11 +41,11 @@ class Cells:
     def _place(self, name: str) -> int:
         return [dictionary.column for dictionary in self.dictionaries].index(name)
 
-    def column(self, name: str) -> NDArray[np.int32]:
+    def column(self, name: str) -> Codes:
         """The codes of one column."""
         return self.codes[:, self._place(name)]
 
-    def rows_of(self, name: str) -> NDArray[np.int64]:
+    def rows_of(self, name: str) -> Ints:
         """Rows of every value of one column."""
         codes, size = self.column(name), self.dictionary(name).size
         if size <= FEW or not (codes[1:] >= codes[:-1]).all():

@@ -15,6 +15,7 @@ from functools import cached_property, partial
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up
 from diversa.counts.groups import Groups
@@ -45,7 +46,7 @@ class Surroundings:
     )
 
     @cached_property
-    def numbers(self) -> NDArray[np.int64]:
+    def numbers(self) -> Ints:
         """A number for every node, in the shape of the lattice."""
         shape = [hierarchy.height + 1 for hierarchy in self.finest.hierarchies]
         return np.arange(math.prod(shape)).reshape(shape)
@@ -72,9 +73,9 @@ class LargeGroupsOfNodes:
     place: NDArray[np.signedinteger]
     """A line per group of the finest node: which large group of each node holds it, or
     -1."""
-    first: NDArray[np.int64]
+    first: Ints
     """The number of the first large group of each node."""
-    shares: NDArray[np.float64]
+    shares: Floats
     """A line per node: the largest share of each value in its large groups."""
 
 
@@ -111,7 +112,7 @@ class NodesAbove:
     frequency_set: FrequencySet
     """The node."""
 
-    def __call__(self) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    def __call__(self) -> Iterator[tuple[Ints, Groups]]:
         return coarser_nodes(self.frequency_set)
 
     def large(self, name: str, rows: int) -> LargeSupersets:
@@ -129,7 +130,7 @@ class NodesAbove:
         )
 
 
-def some_group_inside(finest: FrequencySet, coarser: FrequencySet) -> NDArray[np.int64]:
+def some_group_inside(finest: FrequencySet, coarser: FrequencySet) -> Ints:
     """For every group of a node some group of the finest one that it holds."""
     steps = finest.maps.step(finest.levels, coarser.levels)
     lines = np.arange(finest.codes.shape[1])
@@ -153,9 +154,7 @@ def one_after_the_other(histograms: list[Histogram]) -> Histogram:
     )
 
 
-def coarser_nodes(
-    frequency_set: FrequencySet,
-) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+def coarser_nodes(frequency_set: FrequencySet) -> Iterator[tuple[Ints, Groups]]:
     """Walk over the nodes above: for each group the coarser one that holds it.
 
     Every node is rolled up from the one a step below; one set per attribute is held.
@@ -167,8 +166,8 @@ def coarser_nodes(
 
 
 def visit(
-    current: FrequencySet, parents: NDArray[np.int64], place: int = 0
-) -> Iterator[tuple[NDArray[np.int64], FrequencySet]]:
+    current: FrequencySet, parents: Ints, place: int = 0
+) -> Iterator[tuple[Ints, FrequencySet]]:
     """Raise the attributes from a place on to every level from where they are."""
     if place == len(current.levels):
         yield parents, current
@@ -183,7 +182,7 @@ def visit(
         yield from visit(current, parents, place + 1)
 
 
-def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> NDArray[np.int64]:
+def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> Ints:
     """The number that each group's union has in `roll_up(finer, levels)`."""
     steps = finer.maps.step(finer.levels, levels)
     lines = np.arange(finer.codes.shape[1])

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
@@ -32,7 +32,7 @@ class FrequencySet:
     """The maps between the levels of the quasi-identifiers."""
     levels: tuple[int, ...]
     """The node: the level of each quasi-identifier."""
-    codes: NDArray[np.int32] = field(repr=False)
+    codes: Codes = field(repr=False)
     """Level codes, one line per quasi-identifier, one column per group."""
     groups: Groups = field(repr=False)
     """The groups, as models see them."""
@@ -135,7 +135,7 @@ def bottom_set(
 
 def combine_sensitive(
     cells: Cells, sensitive: Sequence[Sensitive]
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+) -> tuple[Codes, Codes]:
     """Number the distinct tuples of sensitive codes in ascending order."""
     if len(sensitive) == 1:
         size = sensitive[0].dictionary.size
@@ -181,7 +181,7 @@ def workspace_for(finest: FrequencySet) -> kernels.Workspace:
     return kernels.workspace_for(len(finest), len(finest.groups.counts))
 
 
-def excerpt(whole: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
+def excerpt(whole: FrequencySet, chosen: Bools) -> FrequencySet:
     """The chosen groups of a table without a population."""
     groups, lines = whole.groups, np.flatnonzero(chosen)
     lengths, entries = np.diff(groups.starts), lines
@@ -211,9 +211,7 @@ def match_population(rolled: FrequencySet, people: FrequencySet) -> FrequencySet
     return replace(rolled, groups=groups, population=people)
 
 
-def keys_at(
-    maps: LevelMaps, levels: Sequence[int], codes: NDArray[np.int32]
-) -> tuple[NDArray[np.int64], int]:
+def keys_at(maps: LevelMaps, levels: Sequence[int], codes: Codes) -> tuple[Ints, int]:
     """One key for each line of level codes, and how many keys there may be."""
     step = maps.step(levels, levels)
     if step.space < KEY_SPACE:
@@ -222,7 +220,7 @@ def keys_at(
 
 
 def roll_up_wide(
-    codes: NDArray[np.int32],
+    codes: Codes,
     step: kernels.RollUpStep,
     entries: kernels.GroupEntries,
     domain: int,
@@ -236,9 +234,7 @@ def roll_up_wide(
     return kernels.with_owners(kernels.map_codes(codes, step, first), merged)
 
 
-def wide_keys(
-    codes: NDArray[np.int32], step: kernels.RollUpStep
-) -> tuple[NDArray[np.int64], int]:
+def wide_keys(codes: Codes, step: kernels.RollUpStep) -> tuple[Ints, int]:
     """Keys of mapped codes where their space outgrows an integer."""
     keys, space = np.zeros(codes.shape[1], dtype=np.int64), 1
     for line, offset in zip(codes, step.offsets, strict=True):

@@ -15,8 +15,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.histogram import (
     Histogram,
     begins_of_runs,
@@ -56,13 +56,13 @@ class Groups:
         ([3, 4], [2, 1])
     """
 
-    starts: NDArray[np.int64] = field(repr=False)
+    starts: Ints = field(repr=False)
     """The entries of group g are starts[g]:starts[g + 1]; at least one."""
-    values: NDArray[np.int32] = field(repr=False)
+    values: Codes = field(repr=False)
     """Row of `combinations` that each entry has."""
-    counts: NDArray[np.int64] = field(repr=False)
+    counts: Ints = field(repr=False)
     """Rows of each entry."""
-    combinations: NDArray[np.int32] = field(repr=False)
+    combinations: Codes = field(repr=False)
     """Distinct tuples of sensitive codes, one column per sensitive attribute."""
     sensitive: tuple[Sensitive, ...] = ()
     """The sensitive attributes, in column order of `combinations`."""
@@ -117,7 +117,7 @@ class Groups:
         return len(self.starts) - 1
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """Rows of each group."""
         if len(self.counts) == len(self):
             return self.counts
@@ -131,7 +131,7 @@ class Groups:
         return self.memo.once("rows", lambda: int(self.counts.sum()))
 
     @cached_property
-    def owners(self) -> NDArray[np.int32]:
+    def owners(self) -> Codes:
         """The group of each entry."""
         return self.memo.once("owners", lambda: entry_owners(self.starts))
 
@@ -212,7 +212,7 @@ class Groups:
             histogram.memo["owners"] = self.owners
         return histogram
 
-    def blocks(self, name: str | None) -> tuple[Groups, NDArray[np.int64]]:
+    def blocks(self, name: str | None) -> tuple[Groups, Ints]:
         """Split every group by the other sensitive attributes (Definition 4.5).
 
         Returns the finer groups and the group that each of them comes from.
@@ -237,7 +237,7 @@ class Groups:
         return blocks, parent
 
 
-def line_numbers(codes: NDArray[np.int32], sizes: Sequence[int]) -> NDArray[np.int64]:
+def line_numbers(codes: Codes, sizes: Sequence[int]) -> Ints:
     """A number for each line of codes, equal for equal lines, and in their order.
 
     >>> line_numbers(np.array([[1, 0], [0, 2], [1, 0]], np.int32), [2, 3]).tolist()

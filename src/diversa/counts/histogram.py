@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.kernels.arrays import GroupEntries, Histograms
 from diversa.counts.number_line import NumberLine
 from diversa.counts.sensitive import Sensitive
@@ -33,13 +34,13 @@ class Histogram:
 
     sensitive: Sensitive
     """The attribute."""
-    starts: NDArray[np.int64] = field(repr=False)
+    starts: Ints = field(repr=False)
     """The entries of group g are starts[g]:starts[g + 1]; they may be none."""
-    values: NDArray[np.int32] = field(repr=False)
+    values: Codes = field(repr=False)
     """Value code of each entry, ascending inside a group."""
-    counts: NDArray[np.int64] = field(repr=False)
+    counts: Ints = field(repr=False)
     """Rows of each entry."""
-    unknown: NDArray[np.int64] = field(repr=False)
+    unknown: Ints = field(repr=False)
     """Rows of each group that may have any value (missing, policy `worst`)."""
     supersets: Supersets[Histogram] = field(default=no_supersets, repr=False)
     """The histograms of coarser partitions; see `Groups.supersets`."""
@@ -51,32 +52,32 @@ class Histogram:
         return len(self.starts) - 1
 
     @cached_property
-    def group(self) -> NDArray[np.int64]:
+    def group(self) -> Ints:
         """The group of each entry."""
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     @cached_property
-    def owners(self) -> NDArray[np.int32]:
+    def owners(self) -> Codes:
         """The group of each entry, in 32 bits."""
         return self.memo.once("owners", lambda: entry_owners(self.starts))
 
     @cached_property
-    def distinct(self) -> NDArray[np.int64]:
+    def distinct(self) -> Ints:
         """Number of values present in each group (m in the papers)."""
         return np.diff(self.starts)
 
     @cached_property
-    def rows_with_value(self) -> NDArray[np.int64]:
+    def rows_with_value(self) -> Ints:
         """Rows of each group whose value is known."""
         return self.sizes - self.unknown
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """Rows of each group (N in the papers)."""
         return self.memo.once("sizes", lambda: self.sum(self.counts) + self.unknown)
 
     @cached_property
-    def descending(self) -> NDArray[np.int64]:
+    def descending(self) -> Ints:
         """The counts sorted inside each group, largest first."""
         counts, most = self.counts, int(self.counts.max(initial=0))
         if len(counts) <= len(self) and (self.distinct <= 1).all():
@@ -121,14 +122,14 @@ class Histogram:
         """The largest number of each group; 0 where a group has no entry."""
         return reduce_groups(np.maximum, entries, self.starts)
 
-    def select(self, chosen: NDArray[np.bool_]) -> Histogram:
+    def select(self, chosen: Bools) -> Histogram:
         """The chosen groups only, without supersets."""
         entries = np.repeat(chosen, self.distinct)
         starts = np.concatenate([[0], np.cumsum(self.distinct[chosen])])
         values, counts = self.values[entries], self.counts[entries]
         return Histogram(self.sensitive, starts, values, counts, self.unknown[chosen])
 
-    def take(self, groups: NDArray[np.int64]) -> Histogram:
+    def take(self, groups: Ints) -> Histogram:
         """Some groups by their numbers, each as often as named, without supersets."""
         lengths = self.distinct[groups]
         starts = np.concatenate([[0], np.cumsum(lengths)])
@@ -137,7 +138,7 @@ class Histogram:
         values, counts = self.values[entries], self.counts[entries]
         return Histogram(self.sensitive, starts, values, counts, self.unknown[groups])
 
-    def recode(self, codes: NDArray[np.int32], size: int) -> Histogram:
+    def recode(self, codes: Codes, size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
         starts, values, counts = sum_fast(
             self.group, len(self), codes[self.values], size, self.counts
@@ -145,14 +146,14 @@ class Histogram:
         return Histogram(self.sensitive, starts, values, counts, self.unknown)
 
 
-def entry_owners(starts: NDArray[np.int64]) -> NDArray[np.int32]:
+def entry_owners(starts: Ints) -> Codes:
     """The group of each entry, in 32 bits."""
     groups = np.arange(len(starts) - 1, dtype=np.int32)
     return np.repeat(groups, np.diff(starts))
 
 
 def reduce_groups(
-    operation: np.ufunc, entries: NDArray[Any], starts: NDArray[np.int64]
+    operation: np.ufunc, entries: NDArray[Any], starts: Ints
 ) -> NDArray[Any]:
     """Reduce the entries of each group; an empty group gives 0."""
     begins, ends = starts[:-1], starts[1:]
@@ -169,10 +170,10 @@ def reduce_groups(
 def sum_fast(
     group: NDArray[np.integer[Any]],
     groups: int,
-    values: NDArray[np.int32],
+    values: Codes,
     domain: int,
-    counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    counts: Ints,
+) -> tuple[Ints, Codes, Ints]:
     """As `sum_entries`, compiled where there is much to do."""
     if len(counts) < WORTH_COMPILING:
         return sum_entries(group, groups, values, domain, counts)
@@ -185,10 +186,10 @@ def sum_fast(
 def sum_entries(
     group: NDArray[np.integer[Any]],
     groups: int,
-    values: NDArray[np.int32],
+    values: Codes,
     domain: int,
-    counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    counts: Ints,
+) -> tuple[Ints, Codes, Ints]:
     """Sum counts per (group, value), sorted by group and value, with CSR starts."""
     keys = group.astype(np.int64) * domain + values
     order = np.argsort(keys, kind="stable")  # nearly sorted: groups are in order
@@ -200,7 +201,7 @@ def sum_entries(
     return starts, (keys[first] - group * domain).astype(np.int32), summed
 
 
-def begins_of_runs(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+def begins_of_runs(keys: Ints) -> Ints:
     """The first place of each key in sorted keys."""
     other = np.ones(len(keys), dtype=np.bool_)
     np.not_equal(keys[1:], keys[:-1], out=other[1:])

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
 from diversa.counts.supersets import supersets_of_parts
 
@@ -31,9 +31,9 @@ class JointBlocks:
 
     groups: Groups = field(repr=False)
     """The blocks, as groups of their own."""
-    parent: NDArray[np.int64] = field(repr=False)
+    parent: Ints = field(repr=False)
     """The group that each block comes from."""
-    times: NDArray[np.int64] = field(repr=False)
+    times: Ints = field(repr=False)
     """Number of such blocks in the group: one for each loose row that is alike; 0 for a
     block whose rows stand in others too."""
 
@@ -56,7 +56,7 @@ class JointBlocks:
         return together(groups, (of_known, alone, *joined))
 
 
-def loose_entries(groups: Groups, name: str | None) -> NDArray[np.bool_]:
+def loose_entries(groups: Groups, name: str | None) -> Bools:
     """The entries that have a missing value of another attribute (policy `worst`)."""
     loose = np.zeros(len(groups.combinations), dtype=bool)
     place = groups.position(name)
@@ -66,12 +66,12 @@ def loose_entries(groups: Groups, name: str | None) -> NDArray[np.bool_]:
     return loose[groups.values]
 
 
-def group_of_entry(groups: Groups) -> NDArray[np.int64]:
+def group_of_entry(groups: Groups) -> Ints:
     """The group of every entry."""
     return np.repeat(np.arange(len(groups)), np.diff(groups.starts))
 
 
-def part_of(groups: Groups, chosen: NDArray[np.bool_]) -> Groups:
+def part_of(groups: Groups, chosen: Bools) -> Groups:
     """Some entries of every group; a group may have none then."""
     lengths = np.bincount(group_of_entry(groups)[chosen], minlength=len(groups))
     return replace(
@@ -82,7 +82,7 @@ def part_of(groups: Groups, chosen: NDArray[np.bool_]) -> Groups:
     )
 
 
-def one_by_one(groups: Groups, loose: NDArray[np.bool_]) -> JointBlocks:
+def one_by_one(groups: Groups, loose: Bools) -> JointBlocks:
     """A block of one row for every kind of loose row."""
     rows = groups.counts[loose]
     single = replace(
@@ -94,9 +94,7 @@ def one_by_one(groups: Groups, loose: NDArray[np.bool_]) -> JointBlocks:
     return JointBlocks(single, group_of_entry(groups)[loose], rows)
 
 
-def with_all_loose(
-    groups: Groups, loose: NDArray[np.bool_], known: JointBlocks
-) -> JointBlocks:
+def with_all_loose(groups: Groups, loose: Bools, known: JointBlocks) -> JointBlocks:
     """Every known block with all loose rows of its group, or those rows without one."""
     rows = part_of(groups, loose)
     number = np.diff(rows.starts)

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import reduce_groups
@@ -38,11 +38,11 @@ class Kinds:
 
     groups: Groups
     """One group of each kind."""
-    kind: NDArray[np.int32] = field(repr=False)
+    kind: Codes = field(repr=False)
     """The kind of each group."""
 
     @cached_property
-    def times(self) -> NDArray[np.int64]:
+    def times(self) -> Ints:
         """Number of groups of each kind."""
         return np.bincount(self.kind, minlength=len(self.groups))
 
@@ -68,7 +68,7 @@ def kinds_of(groups: Groups) -> Kinds | None:
     return Kinds(take(groups, first), kind)
 
 
-def marks_of(groups: Groups) -> tuple[NDArray[np.int64], bool]:
+def marks_of(groups: Groups) -> tuple[Ints, bool]:
     """A number for each group, the same for groups of a kind; whether for no others.
 
     Where a few bits are enough for each count, the number is all counts of a group.
@@ -91,7 +91,7 @@ def marks_of(groups: Groups) -> tuple[NDArray[np.int64], bool]:
     return (mixed >> np.uint64(1)).view(np.int64), False
 
 
-def same_entries(groups: Groups, like: NDArray[np.int64]) -> bool:
+def same_entries(groups: Groups, like: Ints) -> bool:
     """True if every group has the entries of the group that it is said to be like."""
     lengths = np.diff(groups.starts)
     if not np.array_equal(lengths[like], lengths):
@@ -104,7 +104,7 @@ def same_entries(groups: Groups, like: NDArray[np.int64]) -> bool:
     )
 
 
-def take(groups: Groups, chosen: NDArray[np.int64]) -> Groups:
+def take(groups: Groups, chosen: Ints) -> Groups:
     """Some groups by their numbers, without what lies around them."""
     lengths = np.diff(groups.starts)[chosen]
     starts = np.concatenate([[0], np.cumsum(lengths)])

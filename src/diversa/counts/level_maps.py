@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes
 from diversa.counts.kernels.arrays import RollUpStep
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
@@ -31,8 +31,8 @@ class LevelMaps:
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @cached_property
-    def _laid_out(self) -> tuple[NDArray[np.int32], list[dict[tuple[int, int], int]]]:
-        parts: list[NDArray[np.int32]] = []
+    def _laid_out(self) -> tuple[Codes, list[dict[tuple[int, int], int]]]:
+        parts: list[Codes] = []
         places: list[dict[tuple[int, int], int]] = []
         end = 0
         for hierarchy in self.hierarchies:
@@ -53,7 +53,7 @@ class LevelMaps:
         return [hierarchy.sizes for hierarchy in self.hierarchies]
 
     @property
-    def flat(self) -> NDArray[np.int32]:
+    def flat(self) -> Codes:
         """Every map, one after the other."""
         return self._laid_out[0]
 

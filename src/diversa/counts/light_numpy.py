@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools
+
 
 def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
     """The distinct numbers of an array, ascending.
@@ -22,7 +24,7 @@ def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
     return ordered[changes(ordered)]
 
 
-def changes(line: NDArray[Any]) -> NDArray[np.bool_]:
+def changes(line: NDArray[Any]) -> Bools:
     """Mark the numbers of a line that differ from the one before.
 
     >>> changes(np.array([3, 3, 8])).tolist()

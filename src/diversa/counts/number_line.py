@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.sensitive import Sensitive
 
 
@@ -26,23 +27,23 @@ class NumberLine:
 
     sensitive: Sensitive
     """The attribute, whose `points` are the distinct numbers."""
-    starts: NDArray[np.int64] = field(repr=False)
+    starts: Ints = field(repr=False)
     """The entries of group g are starts[g]:starts[g + 1]; they may be none."""
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """The group of each entry."""
-    ranks: NDArray[np.int64] = field(repr=False)
+    ranks: Ints = field(repr=False)
     """The place of each entry in `points`, ascending inside a group."""
-    counts: NDArray[np.int64] = field(repr=False)
+    counts: Ints = field(repr=False)
     """Rows of each entry."""
 
     @classmethod
     def of(
         cls,
         sensitive: Sensitive,
-        starts: NDArray[np.int64],
-        group: NDArray[np.int64],
-        values: NDArray[np.int32],
-        counts: NDArray[np.int64],
+        starts: Ints,
+        group: Ints,
+        values: Codes,
+        counts: Ints,
     ) -> NumberLine:
         """Sort the entries of a histogram by their numbers inside each group."""
         ranks = sensitive.ranks[values]
@@ -68,34 +69,32 @@ class NumberLine:
         return points[self.ranks] - points[self.ranks[self.starts[self.group]]]
 
     @property
-    def is_new(self) -> NDArray[np.bool_]:
+    def is_new(self) -> Bools:
         """Mark the entries that are the first of their group with their number."""
         return np.diff(self.keys, prepend=-1) != 0
 
     @cached_property
-    def keys(self) -> NDArray[np.int64]:
+    def keys(self) -> Ints:
         """Group and rank of each entry in one number, ascending."""
         return self._first_key + self.ranks
 
     @cached_property
-    def _first_key(self) -> NDArray[np.int64]:
+    def _first_key(self) -> Ints:
         return self.group * (len(self.sensitive.points) + 1)
 
     @cached_property
-    def rows_before(self) -> NDArray[np.int64]:
+    def rows_before(self) -> Ints:
         """Rows of all entries before each one, and at last all rows."""
         return np.concatenate([[0], np.cumsum(self.counts)])
 
-    def rows_up_to(self, beyond: NDArray[np.int64]) -> NDArray[np.int64]:
+    def rows_up_to(self, beyond: Ints) -> Ints:
         """Rows of the same group from each entry up to a point, which is excluded.
 
         `beyond` has for each point the place of the first point that does not count.
         """
         return self._rows_below(beyond) - self.rows_before[:-1]
 
-    def rows_between(
-        self, first: NDArray[np.int64], beyond: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def rows_between(self, first: Ints, beyond: Ints) -> Ints:
         """Rows of the same group from one point up to another, which is excluded.
 
         Both have a place for each point: of the first point that counts, and of the
@@ -103,6 +102,6 @@ class NumberLine:
         """
         return self._rows_below(beyond) - self._rows_below(first)
 
-    def _rows_below(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _rows_below(self, places: Ints) -> Ints:
         limits = self._first_key + places[self.ranks]
         return self.rows_before[np.searchsorted(self.keys, limits)]

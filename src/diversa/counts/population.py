@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import sum_entries
 from diversa.counts.sensitive import Sensitive
@@ -42,7 +43,7 @@ class Population:
     people: Groups = field(repr=False)
     """The groups of the population. Where it is known what the people have (for
     beliefs), their sensitive attributes begin with the number of the person."""
-    place: NDArray[np.int64] = field(repr=False)
+    place: Ints = field(repr=False)
     """For each group of the table, the group of people with the same values; -1 where
     there is none."""
 
@@ -94,7 +95,7 @@ class Population:
         )
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """People that match each group of the table."""
         matched = np.append(self.people.sizes, 0)
         return matched[self.place]  # the last one, 0, stands for no match
@@ -104,7 +105,7 @@ class Population:
         """People that match no group of the table."""
         return self.people.rows - int(self.sizes.sum())
 
-    def select(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> Population:
+    def select(self, chosen: NDArray[np.integer] | Bools) -> Population:
         """For some of the table's groups; the people of the others are absent then."""
         return replace(self, place=self.place[chosen])
 
@@ -122,12 +123,12 @@ class Population:
         return Population(merge(self.people, target), np.append(ranks, last))
 
 
-def person_dictionary(sizes: NDArray[np.int64]) -> Dictionary:
+def person_dictionary(sizes: Ints) -> Dictionary:
     """Number the distinct people; they have no other name here."""
     return Dictionary(PERSON, np.arange(len(sizes)).astype(object), sizes)
 
 
-def merge(groups: Groups, target: NDArray[np.int64]) -> Groups:
+def merge(groups: Groups, target: Ints) -> Groups:
     """Merge the groups that have the same target; targets count from 0 without gaps."""
     group = np.repeat(target, np.diff(groups.starts))
     starts, values, counts = sum_entries(

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.cells import Cells
 from diversa.counts.level_maps import KEY_SPACE
 from diversa.counts.population import PERSON, person_dictionary
@@ -42,9 +42,7 @@ def with_persons(people: Cells, attributes: Sequence[str]) -> Cells:
     )
 
 
-def number_lines(
-    codes: NDArray[np.int32], dictionaries: Sequence[Dictionary]
-) -> NDArray[np.int64]:
+def number_lines(codes: Codes, dictionaries: Sequence[Dictionary]) -> Ints:
     """Number the distinct lines of codes."""
     number, space = np.zeros(len(codes), dtype=np.int64), 1
     for column, dictionary in zip(codes.T, dictionaries, strict=True):
@@ -74,7 +72,7 @@ def generalize(
     return Cells(tuple(dictionaries), codes, cells.counts)
 
 
-def label_codes(labels: Sequence[object], dictionary: Dictionary) -> NDArray[np.int32]:
+def label_codes(labels: Sequence[object], dictionary: Dictionary) -> Codes:
     """The code of each label in a dictionary of them."""
     place = {id(value): code for code, value in enumerate(dictionary.values)}
     lost = len(dictionary.values)

@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.population import merge
@@ -22,11 +22,7 @@ from diversa.hierarchies.hierarchy import TOP
 
 
 def release_groups(
-    groups: Groups,
-    kept: NDArray[np.bool_],
-    *,
-    star: bool,
-    blank: NDArray[np.bool_] | None = None,
+    groups: Groups, kept: Bools, *, star: bool, blank: Bools | None = None
 ) -> Groups:
     """The groups of a release.
 
@@ -50,7 +46,7 @@ def release_groups(
     return replace(chosen, supersets=above, population=people)
 
 
-def blank_groups(node: FrequencySet) -> NDArray[np.bool_]:
+def blank_groups(node: FrequencySet) -> Bools:
     """The groups of a node of which nothing but `*` is published."""
     blank = np.ones(len(node), dtype=bool)
     for hierarchy, level, codes in zip(
@@ -61,7 +57,7 @@ def blank_groups(node: FrequencySet) -> NDArray[np.bool_]:
     return blank
 
 
-def select(groups: Groups, chosen: NDArray[np.bool_]) -> Groups:
+def select(groups: Groups, chosen: Bools) -> Groups:
     """Some of the groups, with nothing beside them."""
     lengths = np.diff(groups.starts)
     entries = np.repeat(chosen, lengths)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.meaning import Places
 from diversa.data.missing import MissingPolicy
@@ -97,7 +98,7 @@ class Sensitive:
         return np.unique(self.exact_numbers)
 
     @cached_property
-    def ranks(self) -> NDArray[np.int64]:
+    def ranks(self) -> Ints:
         """The place of every value in `points`."""
         return np.searchsorted(self.points, self.exact_numbers)
 
@@ -112,11 +113,11 @@ class Sensitive:
         nodes = whole.nodes[: self.unknown_code]
         return Tree(whole.names, whole.parents, nodes)
 
-    def mask(self, texts: Iterable[str]) -> NDArray[np.bool_]:
+    def mask(self, texts: Iterable[str]) -> Bools:
         """Mark the codes of the given values; a value that never occurs marks none."""
         return self.places_among(texts) >= 0
 
-    def places_among(self, texts: Iterable[str]) -> NDArray[np.int64]:
+    def places_among(self, texts: Iterable[str]) -> Ints:
         """For each code the place of the text that names it; -1 where none does.
 
         A model's text names a value by how it is written, else by what it means: `1`

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places
@@ -26,9 +26,9 @@ class Shared:
 
     dictionary: Dictionary
     """Every value, with the rows that the table has of it."""
-    own: NDArray[np.int32]
+    own: Codes
     """The code of each value of the table."""
-    other: NDArray[np.int32]
+    other: Codes
     """The code of each value of the population."""
 
 
@@ -40,7 +40,7 @@ class SharedCells:
     """The table."""
     people: Cells | None
     """The population, where there is one."""
-    own: tuple[NDArray[np.int32], ...]
+    own: tuple[Codes, ...]
     """For each shared column, the new code of each old one of the table."""
 
 
@@ -115,16 +115,14 @@ def unite(own: Dictionary, new: Sequence[object], *, missing: bool) -> Dictionar
 
 def with_missing(
     codes: Sequence[int], dictionary: Dictionary, union: Dictionary
-) -> NDArray[np.int32]:
+) -> Codes:
     """The codes of the values, and of the missing value where there is one."""
     lost = [] if dictionary.missing_code is None else [len(union.values)]
     return np.array([*codes, *lost], dtype=np.int32)
 
 
 def with_dictionaries(
-    cells: Cells,
-    shared: dict[str, Shared],
-    codes: dict[str, NDArray[np.int32]],
+    cells: Cells, shared: dict[str, Shared], codes: dict[str, Codes]
 ) -> Cells:
     """Write some columns by other dictionaries."""
     dictionaries = tuple(

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
+
 if TYPE_CHECKING:
     from diversa.counts.groups import Groups
     from diversa.counts.histogram import Histogram
@@ -23,12 +25,12 @@ if TYPE_CHECKING:
 Whole = TypeVar("Whole")
 """A partition: its groups, or the histogram of one attribute."""
 
-Supersets = Callable[[], Iterator[tuple[NDArray[np.int64], Whole]]]
+Supersets = Callable[[], Iterator[tuple[Ints, Whole]]]
 """Starts a walk. Each step gives, for every group, the number of the coarser group that
 holds all its rows (-1 for none), and these coarser groups."""
 
 
-def no_supersets() -> Iterator[tuple[NDArray[np.int64], Any]]:
+def no_supersets() -> Iterator[tuple[Ints, Any]]:
     """Walk over nothing: no coarser partition is known."""
     return iter(())
 
@@ -42,7 +44,7 @@ class HistogramsAbove:
     name: str
     """The attribute."""
 
-    def __call__(self) -> Iterator[tuple[NDArray[np.int64], Histogram]]:
+    def __call__(self) -> Iterator[tuple[Ints, Histogram]]:
         for parents, groups in self.supersets():
             yield parents, groups.histogram(self.name)
 
@@ -60,13 +62,13 @@ class LargeSupersets:
     """Large groups, the supersets among them."""
     place: NDArray[np.signedinteger]
     """A line per finest group: which large group of each partition holds it, or -1."""
-    first: NDArray[np.int64]
+    first: Ints
     """The number of the first large group of each partition."""
-    partitions: NDArray[np.int64]
+    partitions: Ints
     """The partitions, as columns, that are coarser than that of the groups."""
-    inside: NDArray[np.int64]
+    inside: Ints
     """For every group one of the finest groups that it holds."""
-    shares: NDArray[np.float64]
+    shares: Floats
     """The largest share of each value in any of the supersets, or more."""
 
     @property
@@ -74,9 +76,7 @@ class LargeSupersets:
         """The most rows of a superset."""
         return int(self.histogram.sizes.max(initial=0))
 
-    def pairs(
-        self, groups: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def pairs(self, groups: Ints) -> tuple[Ints, Ints]:
         """Some groups, each as often as it has a superset, and these."""
         places = self.place[np.ix_(self.inside[groups], self.partitions)]
         line, column = np.nonzero(places >= 0)
@@ -85,8 +85,8 @@ class LargeSupersets:
 
 
 def supersets_of_parts(
-    supersets: Supersets[Groups], whole: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+    supersets: Supersets[Groups], whole: Ints
+) -> Iterator[tuple[Ints, Groups]]:
     """Walk for parts of groups: what holds a group holds each of its parts.
 
     `whole` has the group of every part; -1 for none.

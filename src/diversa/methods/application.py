@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
 from diversa.counts.release_groups import blank_groups, release_groups
@@ -179,9 +179,7 @@ def check_columns(saved: SavedRecoding, counted: CountTable) -> None:
         raise RoleError("\n".join(faults))
 
 
-def unseen_labels(
-    attribute: SavedAttribute, hierarchy: Hierarchy, level: int
-) -> NDArray[np.bool_]:
+def unseen_labels(attribute: SavedAttribute, hierarchy: Hierarchy, level: int) -> Bools:
     """Mask of the labels of a level that the saved recoding does not have."""
     saved = attribute.level_labels[level]
 
@@ -197,7 +195,7 @@ def unseen_labels(
 
 
 def require_seen(
-    counted: CountTable, levels: tuple[int, ...], unseen: list[NDArray[np.bool_]]
+    counted: CountTable, levels: tuple[int, ...], unseen: list[Bools]
 ) -> None:
     """Refuse values that were never seen, telling their number only."""
     faults = []
@@ -218,12 +216,7 @@ def require_seen(
 
 
 def require_holding(
-    task: Task,
-    groups: Groups,
-    kept: NDArray[np.bool_],
-    *,
-    unseen: int,
-    blank: NDArray[np.bool_] | None = None,
+    task: Task, groups: Groups, kept: Bools, *, unseen: int, blank: Bools | None = None
 ) -> None:
     """Refuse groups that do not hold, or whose suppression is not allowed.
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
@@ -38,17 +38,17 @@ from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.count_table import CountTable
 
-BucketsOf = Callable[[Sensitive, tuple[Model, ...]], NDArray[np.int32]]
+BucketsOf = Callable[[Sensitive, tuple[Model, ...]], Codes]
 """From a sensitive attribute and models to the bucket of each value code."""
 
 
-def by_value(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int32]:
+def by_value(attribute: Sensitive, models: tuple[Model, ...]) -> Codes:
     """Every value is a bucket."""
     del models
     return np.arange(attribute.dictionary.size, dtype=np.int32)
 
 
-def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> NDArray[np.int32]:
+def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> Codes:
     """Similar values share a bucket; a value that may be any other has its own."""
     similar = buckets(attribute.tree, max(similarities(models)))
     more = np.arange(attribute.dictionary.size - len(similar), dtype=np.int32)
@@ -62,11 +62,7 @@ def similarities(models: tuple[Model, ...]) -> list[Fraction]:
 
 
 def decide_buckets(
-    name: str,
-    bucket_of: BucketsOf,
-    counted: CountTable,
-    plan: Plan,
-    progress: Progress,
+    name: str, bucket_of: BucketsOf, counted: CountTable, plan: Plan, progress: Progress
 ) -> Decision:
     """Form as many groups as possible without two rows of one bucket."""
     require_fitting(name, plan)

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision
@@ -60,7 +60,7 @@ def decide_dealing(counted: CountTable, plan: Plan, progress: Progress) -> Decis
     )
 
 
-def rows_to_keep(task: Task, seed: int) -> NDArray[np.bool_] | None:
+def rows_to_keep(task: Task, seed: int) -> Bools | None:
     """Mask of the rows that are not suppressed; None if all rows can stay.
 
     As few rows go as must; the seed chooses among equal ones. Rows published as `*` are
@@ -82,9 +82,7 @@ def rows_to_keep(task: Task, seed: int) -> NDArray[np.bool_] | None:
     return kept
 
 
-def most_of_each(
-    task: Task, dealer: Dealer, whole: Groups
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def most_of_each(task: Task, dealer: Dealer, whole: Groups) -> tuple[Ints, Ints]:
     """The number of each entry, and how many rows of each number can stay."""
     groups, place = task.finest.groups, whole.position(dealer.on)
     attribute = whole.sensitive[place]
@@ -147,7 +145,7 @@ def to_go(bound: ProximityBound, whole: Groups) -> int:
     return whole.rows - int(most_left(bound, whole).sum())
 
 
-def most_left(bound: ProximityBound, whole: Groups) -> NDArray[np.int64]:
+def most_left(bound: ProximityBound, whole: Groups) -> Ints:
     """Most rows of each number that can stay."""
     histogram = whole.histogram(bound.on)
     attribute, line = histogram.sensitive, histogram.number_line

@@ -69,11 +69,7 @@ class Splitting(Protocol):
 
 
 def decide_partition(
-    name: str,
-    split: Splitting,
-    counted: CountTable,
-    plan: Plan,
-    progress: Progress,
+    name: str, split: Splitting, counted: CountTable, plan: Plan, progress: Progress
 ) -> Decision:
     """Form groups with boxes of their own by splitting the table."""
     task = make_task(counted, plan, progress)

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.methods.decision import Decision
 from diversa.tables.count_table import CountTable
 
@@ -45,9 +45,7 @@ def reshape(counted: CountTable, decision: Decision) -> CountTable:
     return counted.reshape(rows_by_value(counted, decision))
 
 
-def rows_by_value(
-    counted: CountTable, decision: Decision
-) -> dict[str, NDArray[np.int64]]:
+def rows_by_value(counted: CountTable, decision: Decision) -> dict[str, Ints]:
     """Number of published rows with each value, for each quasi-identifier."""
     cells = counted.cells
     recoded = decision.recoding.recode(counted)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.costs import attribute_costs, costs_below
 from diversa.counts.level_maps import LevelMaps
@@ -53,7 +54,7 @@ class Additive(Objective):
         return objective
 
     @abstractmethod
-    def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
+    def parts(self, hierarchy: Hierarchy, level: int) -> Ints:
         """The cost of each code of a level in parts; grows from level to level."""
 
     @abstractmethod
@@ -64,12 +65,12 @@ class Additive(Objective):
         maps, spent = outcome.frequency_set.maps, self._spent(outcome)
         return self.total(maps, spent, outcome.suppressed, outcome.rows)
 
-    def by_attribute(self, outcome: Outcome) -> NDArray[np.float64]:
+    def by_attribute(self, outcome: Outcome) -> Floats:
         """The mean cost of every quasi-identifier over all rows."""
         maps, spent = outcome.frequency_set.maps, self._spent(outcome)
         return self._means(maps, spent, outcome.suppressed, outcome.rows)
 
-    def _spent(self, outcome: Outcome) -> NDArray[np.int64]:
+    def _spent(self, outcome: Outcome) -> Ints:
         """The cost of the published rows for each quasi-identifier, in parts."""
         frequency_set = outcome.frequency_set
         return attribute_costs(
@@ -83,25 +84,21 @@ class Additive(Objective):
         parts = self._tables(maps).parts
         return Prices(parts.begins(node), parts.costs)
 
-    def total(
-        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
-    ) -> float:
+    def total(self, maps: LevelMaps, spent: Ints, gone: int, rows: int) -> float:
         means = self._means(maps, spent, gone, rows)
         if self.weights:
             means *= factors(self.weights, maps.hierarchies)
         return round(float(np.add.reduce(means)) / max(1, len(means)), DIGITS)
 
-    def _means(
-        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
-    ) -> NDArray[np.float64]:
+    def _means(self, maps: LevelMaps, spent: Ints, gone: int, rows: int) -> Floats:
         return (spent / self._tables(maps).wholes + gone) / max(1, rows)
 
-    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+    def floor(self, terms: Marginals) -> Floats:
         # What a node costs where no row is removed; removing a row saves nothing.
         means = self.level_means(terms)
         return sum_over_attributes(means) / max(1, len(means))
 
-    def level_means(self, terms: Marginals) -> list[NDArray[np.float64]]:
+    def level_means(self, terms: Marginals) -> list[Floats]:
         """The mean cost of every attribute on each of its levels, by its weight."""
         return [
             factor
@@ -122,7 +119,7 @@ class Additive(Objective):
             )
         ]
 
-    def removed(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+    def removed(self, outcome: Outcome, gone: Ints) -> Floats:
         # The penalty is a sum over attributes: one line each, one column per level.
         node, levels = outcome.frequency_set, outcome.levels
         savings = self._tables(node.maps).savings
@@ -137,11 +134,7 @@ class Additive(Objective):
         return penalties / max(1, len(levels) * outcome.rows)
 
     def least_between(
-        self,
-        terms: Marginals,
-        low: Node,
-        high: Node,
-        removed: NDArray[np.float64] | None,
+        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
     ) -> float:
         # A sum over attributes is least where each of them is.
         key = "level floors", self
@@ -151,7 +144,7 @@ class Additive(Objective):
         between = (level >= np.array(low)[:, None]) & (level <= np.array(high)[:, None])
         return float(np.where(between, costs, np.inf).min(axis=1).sum())
 
-    def _level_floors(self, terms: Marginals) -> NDArray[np.float64]:
+    def _level_floors(self, terms: Marginals) -> Floats:
         """The part of each level in the floor, one line per attribute."""
         means = self.level_means(terms)
         floors = np.zeros((len(means), max(map(len, means), default=0)))
@@ -159,7 +152,7 @@ class Additive(Objective):
             floors[place, : len(line)] = line
         return floors / max(1, len(means))
 
-    def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+    def penalty(self, outcome: Outcome, gone: Ints) -> Floats:
         # A row that is removed at a node below costs 1 instead of what its values cost
         # there: at most what the dearest code of that level costs, of those that the
         # row may have because it has some code here.
@@ -197,7 +190,7 @@ class Additive(Objective):
             np.array([self.whole(hierarchy) for hierarchy in hierarchies]),
         )
 
-    def savings(self, hierarchy: Hierarchy, level: int) -> NDArray[np.float64]:
+    def savings(self, hierarchy: Hierarchy, level: int) -> Floats:
         """The least saving of a row with a code of a level, against a cost of 1.
 
         One line for every level up to this one, one column per code.
@@ -222,9 +215,9 @@ class LevelCosts:
 
     costs: NDArray[Any] = field(repr=False)
     """All of them, one after the other."""
-    places: NDArray[np.int64] = field(repr=False)
+    places: Ints = field(repr=False)
     """Begin of the costs of an attribute (line) and a level (column)."""
-    widths: NDArray[np.int64] = field(repr=False)
+    widths: Ints = field(repr=False)
     """Number of codes of each."""
 
     @classmethod
@@ -242,15 +235,15 @@ class LevelCosts:
         return cls(np.concatenate(flat) if flat else np.zeros(0), places, widths)
 
     @cached_property
-    def _firsts(self) -> NDArray[np.int64]:
+    def _firsts(self) -> Ints:
         """Begin of the line of each attribute among all places."""
         return np.arange(len(self.places)) * self.places.shape[1]
 
-    def begins(self, levels: Sequence[int]) -> NDArray[np.int64]:
+    def begins(self, levels: Sequence[int]) -> Ints:
         """Begin of the costs of a node's levels."""
         return self.places.take(self._firsts + levels)
 
-    def sizes(self, levels: Sequence[int]) -> NDArray[np.int64]:
+    def sizes(self, levels: Sequence[int]) -> Ints:
         """Number of codes of a node's levels."""
         return self.widths.take(self._firsts + levels)
 
@@ -263,5 +256,5 @@ class CostTables:
     """The cost of a row with a code, in parts."""
     savings: LevelCosts = field(repr=False)
     """The least saving of such a row against a cost of 1, on the levels below, too."""
-    wholes: NDArray[np.int64] = field(repr=False)
+    wholes: Ints = field(repr=False)
     """Parts of a cost of 1, for each attribute."""

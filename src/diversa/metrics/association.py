@@ -9,8 +9,8 @@ from itertools import combinations
 from math import isqrt, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats
 from diversa.metrics.distributions import Bucketed
 
 MANY_BUCKETS = 512
@@ -56,7 +56,7 @@ def associations(bucketed: Bucketed) -> tuple[Association, ...]:
     return tuple(pairs)
 
 
-def table_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+def table_pairs(bucketed: Bucketed) -> dict[tuple[int, int], Floats]:
     """Rows of the table by the buckets of every two attributes.
 
     Cells are added up by blocks of attributes, two at a time; what two attributes have
@@ -66,7 +66,7 @@ def table_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]
     sizes, rows = [len(classes) for classes in every], cells.counts.astype(np.float64)
     blocks = blocks_of(sizes, min(MANY_BUCKETS, isqrt(len(rows))))
     keys = [block_keys(bucketed, block) for block in blocks]
-    pairs: dict[tuple[int, int], NDArray[np.float64]] = {}
+    pairs: dict[tuple[int, int], Floats] = {}
     numbers = tuple(range(len(blocks)))
     for some in combinations(numbers, 2) if len(blocks) > 1 else [numbers]:
         places = [place for number in some for place in blocks[number]]
@@ -97,7 +97,7 @@ def blocks_of(sizes: Sequence[int], most: int) -> list[list[int]]:
     return blocks
 
 
-def block_keys(bucketed: Bucketed, block: Sequence[int]) -> NDArray[np.int32]:
+def block_keys(bucketed: Bucketed, block: Sequence[int]) -> Codes:
     """The combination of buckets that each cell has in the attributes of a block."""
     cells = bucketed.recoded.original
     keys = np.zeros(len(cells.counts), dtype=np.int32)
@@ -108,15 +108,13 @@ def block_keys(bucketed: Bucketed, block: Sequence[int]) -> NDArray[np.int32]:
     return keys
 
 
-def sum_over_others(
-    table: NDArray[np.float64], first: int, second: int
-) -> NDArray[np.float64]:
+def sum_over_others(table: Floats, first: int, second: int) -> Floats:
     """The sums of a table over all axes but two."""
     others = tuple(axis for axis in range(table.ndim) if axis not in (first, second))
     return np.asarray(table.sum(axis=others), dtype=np.float64)
 
 
-def release_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float64]]:
+def release_pairs(bucketed: Bucketed) -> dict[tuple[int, int], Floats]:
     """Rows that the release lets expect, by the buckets of every two attributes.
 
     Inside a box, attributes are taken to be independent.
@@ -136,9 +134,7 @@ def release_pairs(bucketed: Bucketed) -> dict[tuple[int, int], NDArray[np.float6
     return pairs
 
 
-def label_pairs(
-    bucketed: Bucketed, first: int, second: int
-) -> NDArray[np.float64] | None:
+def label_pairs(bucketed: Bucketed, first: int, second: int) -> Floats | None:
     """Rows by the labels of two quasi-identifiers; None where too many labels meet."""
     if second >= len(bucketed.quasi_identifiers):
         return None
@@ -152,7 +148,7 @@ def label_pairs(
     return rows.astype(np.float64, copy=False).reshape(shape)
 
 
-def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:
+def box_rows(bucketed: Bucketed, place: int) -> Floats:
     """Bucket by box: the rows that an attribute is expected to have."""
     public = len(bucketed.quasi_identifiers)
     if place >= public:
@@ -162,9 +158,7 @@ def box_rows(bucketed: Bucketed, place: int) -> NDArray[np.float64]:
     return spread[:, label] * bucketed.recoded.box_rows
 
 
-def spread_rows(
-    bucketed: Bucketed, place: int, rows: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def spread_rows(bucketed: Bucketed, place: int, rows: Floats) -> Floats:
     """Spread rows of boxes over the buckets of one more attribute."""
     public, recoded = len(bucketed.quasi_identifiers), bucketed.recoded
     if place >= public:
@@ -180,7 +174,7 @@ def spread_rows(
     return bucketed.label_spreads[place].T @ np.array(by_label, dtype=np.float64).T
 
 
-def cramers_v(table: NDArray[np.float64]) -> float:
+def cramers_v(table: Floats) -> float:
     """Cramér's V of a table of counts; 0 where one attribute has a single value.
 
     Reference:
@@ -201,7 +195,7 @@ def cramers_v(table: NDArray[np.float64]) -> float:
     return float(np.sqrt(min(1.0, square / (total * least))))
 
 
-def spearman(table: NDArray[np.float64]) -> float:
+def spearman(table: Floats) -> float:
     """The rank correlation of two ordered attributes, ties at their middle rank.
 
     Reference:
@@ -217,7 +211,7 @@ def spearman(table: NDArray[np.float64]) -> float:
     return float(first @ table @ second) / spread if spread else 0.0
 
 
-def middle_ranks(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def middle_ranks(counts: Floats) -> Floats:
     """The middle rank of each value, less the mean rank."""
     middle = np.cumsum(counts) - counts / 2
     return middle - counts.sum() / 2

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
@@ -29,16 +29,12 @@ class AverageGroupSize(Objective):
             return float(outcome.rows)
         return outcome.published / outcome.groups
 
-    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+    def floor(self, terms: Marginals) -> Floats:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
         return np.ones(shape)
 
     def least_between(
-        self,
-        terms: Marginals,
-        low: Node,
-        high: Node,
-        removed: NDArray[np.float64] | None,
+        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
     ) -> float:
         del terms, low, high, removed
         return 1.0

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.data.column_names import nearest_column
 from diversa.errors import InputError
 from diversa.metrics.metric import Metric
@@ -91,7 +92,7 @@ class AccuracyTrial:
     seed: int
 
     @cached_property
-    def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def rows(self) -> tuple[Ints, Ints]:
         """Of every entry, the rows to train with and the rows held out."""
         random = np.random.default_rng(self.seed)
         rows = self.entries.rows
@@ -115,7 +116,7 @@ class AccuracyTrial:
         ]
 
     @cached_property
-    def classes(self) -> NDArray[np.int32]:
+    def classes(self) -> Codes:
         """The true class of every cell."""
         return self.recoded.original.column(self.label)
 
@@ -143,8 +144,8 @@ class AccuracyTrial:
         self,
         model: Any,  # noqa: ANN401 - a classifier, or one class
         features: Any,  # noqa: ANN401 - a sparse matrix
-        true: NDArray[np.int32],
-        held: NDArray[np.int64],
+        true: Codes,
+        held: Ints,
     ) -> float:
         tested = held > 0
         guessed = model
@@ -163,9 +164,7 @@ class AccuracyTrial:
         box, guess, weight = self._release_classes()
         return fit(self._box_features()[box], guess, weight)
 
-    def _release_classes(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    def _release_classes(self) -> tuple[Ints, Ints, Floats]:
         """Boxes with the classes that the release gives their rows, in part each."""
         train, _ = self.rows
         kept = (self.entries.box >= 0) & (train > 0)
@@ -199,9 +198,7 @@ class AccuracyTrial:
         return features.multiply((self.entries.box >= 0)[:, None]).tocsr()
 
 
-def spread_classes(
-    side: Sides, box: NDArray[np.int64], rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+def spread_classes(side: Sides, box: Ints, rows: Ints) -> tuple[Ints, Ints, Floats]:
     """A class that is generalized itself: each that its label covers, in part."""
     label = side.label[box]
     lengths = side.sizes[label]
@@ -211,12 +208,8 @@ def spread_classes(
 
 
 def group_classes(
-    box: NDArray[np.int64],
-    group: NDArray[np.int64],
-    classes: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    size: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    box: Ints, group: Ints, classes: Codes, rows: Ints, size: int
+) -> tuple[Ints, Ints, Floats]:
     """A sensitive class: each that the group has, in proportion."""
     keys, place = np.unique(group * size + classes, return_inverse=True)
     counts = np.bincount(place, weights=rows)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts import kernels
 from diversa.metrics.metric import Metric
 from diversa.metrics.public_part import public_part
@@ -85,7 +86,7 @@ class Lines:
         labels = [side.label[box] for side in recoded.sides]
         return cls(labels, secret, rows, recoded.sides)
 
-    def answer(self, queries: Queries) -> NDArray[np.float64]:
+    def answer(self, queries: Queries) -> Floats:
         """The rows that each query counts, or is expected to count."""
         codes = [self.labels[place] for place in queries.places]
         sizes = [self._size(queries, place) for place in range(len(queries.places))]
@@ -126,7 +127,7 @@ class Lines:
 
     def _merge_lines(
         self, codes: list[NDArray[np.integer]], sizes: list[int]
-    ) -> tuple[list[NDArray[np.integer]], NDArray[np.float64]]:
+    ) -> tuple[list[NDArray[np.integer]], Floats]:
         """Lines that agree on these columns as one; most columns are not asked for.
 
         Where there are more tuples than lines, hardly any agree.
@@ -188,7 +189,7 @@ def query_error(
     )
 
 
-def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64]]:
+def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[Floats]:
     """The true answers; rows of which only the number is known count evenly."""
     original = Lines.original(recoded)
     return [
@@ -196,7 +197,7 @@ def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64
     ]
 
 
-def query_shares(queries: Queries) -> NDArray[np.float64]:
+def query_shares(queries: Queries) -> Floats:
     """The share of all tuples and sensitive combinations that each query asks for."""
     share = np.ones(len(queries))
     if queries.secret is not None:
@@ -206,7 +207,7 @@ def query_shares(queries: Queries) -> NDArray[np.float64]:
     return share
 
 
-def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.float64]]:
+def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[Floats]:
     """The answers of a reader of the release."""
     release = Lines.release(recoded)
     answers = [release.answer(some) for some in drawn]
@@ -219,7 +220,7 @@ def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[NDArray[np.floa
     ]
 
 
-def star_rows(recoded: Recoded) -> NDArray[np.int64]:
+def star_rows(recoded: Recoded) -> Ints:
     """Rows of each sensitive combination among those published with `*`."""
     groups = recoded.groups
     number = len(groups.combinations)
@@ -229,7 +230,7 @@ def star_rows(recoded: Recoded) -> NDArray[np.int64]:
     return (every - seen).astype(np.int64)
 
 
-def from_stars(queries: Queries, hidden: NDArray[np.int64]) -> NDArray[np.float64]:
+def from_stars(queries: Queries, hidden: Ints) -> Floats:
     """The share of starred rows: any tuple of the domain is as likely as another."""
     rows = np.full(len(queries), float(hidden.sum()))
     if queries.secret is not None:

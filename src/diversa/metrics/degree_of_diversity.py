@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.counts.histogram import Histogram
 from diversa.metrics.metric import Metric, number_by_attribute
 
@@ -49,7 +49,7 @@ def degree_of_diversity(histogram: Histogram) -> DegreeOfDiversity:
     )
 
 
-def distances(histogram: Histogram) -> NDArray[np.float64]:
+def distances(histogram: Histogram) -> Floats:
     """The distances of all pairs of rows of each group, added up.
 
     A path crosses the edge above a node when one of its ends is below: with m of N rows

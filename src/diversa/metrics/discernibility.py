@@ -7,8 +7,8 @@ import math
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.metrics.metric import Metric
 from diversa.metrics.objective import Marginals, Node, Objective, Outcome
 from diversa.metrics.recoded import Recoded
@@ -35,7 +35,7 @@ class Discernibility(Objective):
         sizes = outcome.frequency_set.groups.sizes[outcome.kept]
         return float(sum_of_products(sizes, sizes) + outcome.suppressed * outcome.rows)
 
-    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+    def floor(self, terms: Marginals) -> Floats:
         # The rows of a label fall into at most as many groups as the labels of the
         # other attributes combine to, and squares are least where rows are spread
         # evenly. Removing a group saves nothing: n·N >= N².
@@ -48,15 +48,11 @@ class Discernibility(Objective):
             np.maximum(least, np.floor(along / groups), out=least)
         return least
 
-    def removed(self, outcome: Outcome, gone: NDArray[np.int64]) -> NDArray[np.float64]:
+    def removed(self, outcome: Outcome, gone: Ints) -> Floats:
         return np.array(self.penalty(outcome, gone))
 
     def least_between(
-        self,
-        terms: Marginals,
-        low: Node,
-        high: Node,
-        removed: NDArray[np.float64] | None,
+        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
     ) -> float:
         # The floor grows from a node to those above it, so the lowest has the least.
         del high
@@ -69,17 +65,17 @@ class Discernibility(Objective):
             least = max(least, int(squares[level] * size // groups))
         return least + (0.0 if removed is None else float(removed))
 
-    def penalty(self, outcome: Outcome, gone: NDArray[np.int64]) -> float:
+    def penalty(self, outcome: Outcome, gone: Ints) -> float:
         # A row that is removed below costs n instead of the size of its group there,
         # which is what the floor may hold of it: at most the size of its group here.
         sizes = outcome.frequency_set.groups.sizes
         return float(sum_of_products(gone, outcome.rows - sizes))
 
 
-def squares_of(terms: Marginals) -> list[NDArray[np.float64]]:
+def squares_of(terms: Marginals) -> list[Floats]:
     """Squared rows of the labels of each level, added up: a line per attribute."""
 
-    def squares() -> list[NDArray[np.float64]]:
+    def squares() -> list[Floats]:
         each = zip(terms.hierarchies, terms.counts, strict=True)
         return [
             np.array(
@@ -94,7 +90,7 @@ def squares_of(terms: Marginals) -> list[NDArray[np.float64]]:
     return terms.memo.once("squares", squares)
 
 
-def sum_of_products(one: NDArray[np.int64], other: NDArray[np.int64]) -> int:
+def sum_of_products(one: Ints, other: Ints) -> int:
     """The sum of the products of numbers of rows, beyond 63 bits too.
 
     From three billion rows on, the square of a group outgrows an integer; the halves

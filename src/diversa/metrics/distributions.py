@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.codec import Must
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.value_classes import (
@@ -86,7 +86,7 @@ class Bucketed:
         return (*self.quasi_identifiers, *self.secret)
 
     @cached_property
-    def label_spreads(self) -> list[NDArray[np.float64]]:
+    def label_spreads(self) -> list[Floats]:
         """For each quasi-identifier, label by bucket: how the label spreads."""
         return [
             side.shares(classes.bucket, len(classes))
@@ -96,7 +96,7 @@ class Bucketed:
         ]
 
     @cached_property
-    def secret_after(self) -> list[NDArray[np.float64]]:
+    def secret_after(self) -> list[Floats]:
         """For each sensitive attribute, box by bucket: the rows that are expected."""
         box, combination, rows = self.recoded.expectation
         combinations = self.recoded.groups.combinations
@@ -126,14 +126,14 @@ def distributions(bucketed: Bucketed) -> tuple[Distribution, ...]:
     )
 
 
-def before(bucketed: Bucketed, classes: ValueClasses) -> NDArray[np.float64]:
+def before(bucketed: Bucketed, classes: ValueClasses) -> Floats:
     """The rows of the table in each bucket of an attribute, by those of its values."""
     rows = bucketed.recoded.rows_of(classes.attribute)
     counted = np.bincount(classes.bucket, weights=rows, minlength=len(classes))
     return counted.astype(np.float64)
 
 
-def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:
+def after(bucketed: Bucketed) -> Iterator[Floats]:
     """The published rows that are expected in each bucket, attribute by attribute."""
     recoded = bucketed.recoded
     for side, spread in zip(recoded.sides, bucketed.label_spreads, strict=True):
@@ -145,6 +145,6 @@ def after(bucketed: Bucketed) -> Iterator[NDArray[np.float64]]:
         yield counted.sum(axis=0)
 
 
-def shares(rows: NDArray[np.float64]) -> tuple[float, ...]:
+def shares(rows: Floats) -> tuple[float, ...]:
     """Rows as shares of all of them."""
     return tuple((rows / (rows.sum() or 1.0)).tolist())

@@ -9,8 +9,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.metric import Metric
 from diversa.metrics.objective import (
@@ -38,7 +38,7 @@ class Height(Objective):
     def cost(self, outcome: Outcome) -> float:
         return self._steps(outcome.frequency_set.hierarchies, outcome.levels)
 
-    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+    def floor(self, terms: Marginals) -> Floats:
         levels = [
             float(self.weights.get(hierarchy.attribute, 1))
             * np.arange(hierarchy.height + 1)
@@ -54,11 +54,7 @@ class Height(Objective):
         )
 
     def least_between(
-        self,
-        terms: Marginals,
-        low: Node,
-        high: Node,
-        removed: NDArray[np.float64] | None,
+        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
     ) -> float:
         del high, removed
         return self._steps(terms.hierarchies, low)

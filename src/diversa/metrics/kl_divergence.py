@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.metrics.metric import Metric
@@ -37,9 +37,7 @@ def kl_divergence(recoded: Recoded) -> float | None:
     return max(0.0, lost / max(1, recoded.total))
 
 
-def tuples_in_boxes(
-    recoded: Recoded, cell: NDArray[np.int64], box: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def tuples_in_boxes(recoded: Recoded, cell: Ints, box: Ints) -> tuple[Codes, Ints]:
     """Number the pairs of a tuple and a box that entries have; the first of each."""
     tuples = cell_tuples(recoded.original, recoded.names)
     place = tuples.number[cell]
@@ -50,7 +48,7 @@ def tuples_in_boxes(
     return kernels.group_keys(place * np.int64(boxes) + box, len(tuples) * boxes)
 
 
-def log_tuples(recoded: Recoded) -> NDArray[np.float64]:
+def log_tuples(recoded: Recoded) -> Floats:
     """log2 of the tuples that each box covers, and last of all tuples."""
     covered = np.zeros(recoded.boxes + 1)
     for side in recoded.sides:

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from diversa.array_types import Floats, Ints
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
 from diversa.metrics.metric import Metric, mean_number
@@ -25,7 +23,7 @@ class Loss(Additive):
 
     name = "loss"
 
-    def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
+    def parts(self, hierarchy: Hierarchy, level: int) -> Ints:
         return hierarchy.leaves(level) - 1
 
     def whole(self, hierarchy: Hierarchy) -> int:
@@ -48,7 +46,7 @@ def loss_by_attribute(recoded: Recoded) -> dict[str, float]:
     }
 
 
-def costs(side: Sides, *, by_level: bool) -> NDArray[np.float64]:
+def costs(side: Sides, *, by_level: bool) -> Floats:
     """The loss of each label."""
     if side.widths is not None and not by_level:
         return side.widths

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.metrics.metric import Metric, mean_number
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
@@ -29,7 +29,7 @@ def ncp_by_attribute(recoded: Recoded) -> dict[str, float]:
     }
 
 
-def penalties(side: Sides) -> NDArray[np.float64]:
+def penalties(side: Sides) -> Floats:
     """The penalty of each label."""
     if side.widths is not None:
         return side.widths

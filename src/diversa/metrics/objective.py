@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.arrays import Prices
 from diversa.counts.level_maps import LevelMaps
@@ -35,7 +36,7 @@ class Outcome:
 
     frequency_set: FrequencySet = field(repr=False)
     """The groups of the node."""
-    kept: NDArray[np.bool_] = field(repr=False)
+    kept: Bools = field(repr=False)
     """The groups that are published."""
     rows: int
     """Rows of the original table."""
@@ -101,7 +102,7 @@ class Objective(ABC):
         """The metric as people know it; the cost unless higher is better."""
         return self.cost(outcome)
 
-    def floor(self, terms: Marginals) -> NDArray[np.float64]:
+    def floor(self, terms: Marginals) -> Floats:
         """The least that every node can cost, in the shape of the lattice.
 
         It must hold whatever rows are removed at the node. By default it is 0, which is
@@ -109,9 +110,7 @@ class Objective(ABC):
         """
         return np.zeros([hierarchy.height + 1 for hierarchy in terms.hierarchies])
 
-    def penalty(
-        self, outcome: Outcome, gone: NDArray[np.int64]
-    ) -> NDArray[np.float64] | float:
+    def penalty(self, outcome: Outcome, gone: Ints) -> Floats | float:
         """The least that removing so many rows of each group adds to the floors.
 
         It must hold at this node and at every node below it, where the rows are in
@@ -129,9 +128,7 @@ class Objective(ABC):
         del maps, node
         return None
 
-    def total(
-        self, maps: LevelMaps, spent: NDArray[np.int64], gone: int, rows: int
-    ) -> float:
+    def total(self, maps: LevelMaps, spent: Ints, gone: int, rows: int) -> float:
         """The cost of a node, from the prices of the rows that are left.
 
         Args:
@@ -142,9 +139,7 @@ class Objective(ABC):
         """
         raise NotImplementedError
 
-    def removed(
-        self, outcome: Outcome, gone: NDArray[np.int64]
-    ) -> NDArray[np.float64] | None:
+    def removed(self, outcome: Outcome, gone: Ints) -> Floats | None:
         """Facts for `least_between` about rows that must go at a node and below.
 
         Like `penalty`, for lattices that are too large for an array of all nodes.
@@ -153,11 +148,7 @@ class Objective(ABC):
         return None
 
     def least_between(
-        self,
-        terms: Marginals,
-        low: Node,
-        high: Node,
-        removed: NDArray[np.float64] | None,
+        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
     ) -> float:
         """The least that any node can cost that lies between two nodes.
 
@@ -177,7 +168,7 @@ class Marginals:
 
     hierarchies: Sequence[Hierarchy]
     """One per quasi-identifier."""
-    counts: Sequence[NDArray[np.int64]]
+    counts: Sequence[Ints]
     """Rows of each code of level 0 of each attribute; coding joins values there."""
     rows: int
     """Rows of the table."""
@@ -186,7 +177,7 @@ class Marginals:
 
 def factors(
     weights: Mapping[str, Fraction], hierarchies: Sequence[Hierarchy]
-) -> NDArray[np.float64]:
+) -> Floats:
     """The weight of every attribute, 1 on average.
 
     >>> from types import SimpleNamespace

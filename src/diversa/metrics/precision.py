@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.additive import Additive
 from diversa.metrics.metric import Metric
@@ -26,7 +26,7 @@ class Precision(Additive):
 
     name = "precision"
 
-    def parts(self, hierarchy: Hierarchy, level: int) -> NDArray[np.int64]:
+    def parts(self, hierarchy: Hierarchy, level: int) -> Ints:
         return np.full(hierarchy.sizes[level], level, dtype=np.int64)
 
     def whole(self, hierarchy: Hierarchy) -> int:

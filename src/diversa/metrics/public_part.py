@@ -15,6 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
@@ -75,7 +76,7 @@ def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
 
 def occurring(
     cells: Cells, name: str, people: Cells | None, quasi_identifiers: Sequence[str]
-) -> NDArray[np.int64]:
+) -> Ints:
     """The codes of a column that cells have, or people of the population."""
     codes = cells.column(name)
     if people is not None and name in quasi_identifiers:
@@ -83,7 +84,7 @@ def occurring(
     return np.flatnonzero(np.bincount(codes))
 
 
-def narrow_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
+def narrow_cells(cells: Cells, used: dict[str, Ints]) -> Cells:
     """Cells whose dictionaries know the used values only."""
     codes = [
         np.searchsorted(used[dictionary.column], cells.column(dictionary.column))
@@ -101,9 +102,7 @@ def narrow_cells(cells: Cells, used: dict[str, NDArray[np.int64]]) -> Cells:
     )
 
 
-def narrow_dictionary(
-    dictionary: Dictionary, used: NDArray[np.int64], cells: Cells
-) -> Dictionary:
+def narrow_dictionary(dictionary: Dictionary, used: Ints, cells: Cells) -> Dictionary:
     """The used values, with the rows that cells have of each."""
     rows = np.bincount(
         cells.column(dictionary.column), weights=cells.counts, minlength=dictionary.size
@@ -111,17 +110,13 @@ def narrow_dictionary(
     return dictionary.narrow(used, rows.astype(np.int64))
 
 
-def narrow_sensitive(
-    attribute: Sensitive, used: NDArray[np.int64], cells: Cells
-) -> Sensitive:
+def narrow_sensitive(attribute: Sensitive, used: Ints, cells: Cells) -> Sensitive:
     """A sensitive attribute that knows the used values only."""
     dictionary = narrow_dictionary(attribute.dictionary, used, cells)
     return with_values(attribute, dictionary, used)
 
 
-def with_values(
-    attribute: Sensitive, dictionary: Dictionary, used: NDArray[np.int64]
-) -> Sensitive:
+def with_values(attribute: Sensitive, dictionary: Dictionary, used: Ints) -> Sensitive:
     """A sensitive attribute with some of its values, and their place in its tree."""
     taxonomy = attribute.taxonomy
     return replace(
@@ -131,7 +126,7 @@ def with_values(
     )
 
 
-def narrow_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarchy:
+def narrow_hierarchy(hierarchy: Hierarchy, used: Ints) -> Hierarchy:
     """A hierarchy of the used values, with the labels that they have."""
     levels = [np.unique(codes[used], return_inverse=True) for codes in hierarchy.maps]
     tree = hierarchy.declared_tree
@@ -147,9 +142,7 @@ def narrow_hierarchy(hierarchy: Hierarchy, used: NDArray[np.int64]) -> Hierarchy
     )
 
 
-def narrow_numbers(
-    hierarchy: Hierarchy, used: NDArray[np.integer]
-) -> NDArray[np.float64] | None:
+def narrow_numbers(hierarchy: Hierarchy, used: NDArray[np.integer]) -> Floats | None:
     """The numbers of the used codes of level 0.
 
     A missing value stands behind the greatest of them, which must be a used one.
@@ -163,7 +156,7 @@ def narrow_numbers(
     return numbers
 
 
-def narrow_side(side: Sides, used: NDArray[np.int64], boxes: int) -> Sides:
+def narrow_side(side: Sides, used: Ints, boxes: int) -> Sides:
     """The labels that boxes have, with the used values that they cover."""
     return side.of_boxes(boxes).among(narrow_hierarchy(side.hierarchy, used), used)
 

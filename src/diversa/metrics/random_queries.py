@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.recoded import Recoded
 
@@ -26,9 +26,9 @@ class Queries:
 
     places: tuple[int, ...]
     """The quasi-identifiers, by their order."""
-    wanted: tuple[NDArray[np.bool_], ...] = field(repr=False)
+    wanted: tuple[Bools, ...] = field(repr=False)
     """For each of them, query by value code: whether the query asks for it."""
-    secret: NDArray[np.bool_] | None = field(default=None, repr=False)
+    secret: Bools | None = field(default=None, repr=False)
     """Query by combination of sensitive values; None where any will do."""
 
     def __len__(self) -> int:
@@ -62,7 +62,7 @@ def draw(
 
 def choices(
     random: np.random.Generator, hierarchy: Hierarchy, queries: int, share: float
-) -> NDArray[np.bool_]:
+) -> Bools:
     """A range of numbers, or a set of categories, for each query."""
     domain = hierarchy.sizes[0]
     if hierarchy.numbers is None or not hierarchy.is_number_line:
@@ -75,7 +75,7 @@ def choices(
 
 def subsets(
     random: np.random.Generator, domain: int, queries: int, share: float
-) -> NDArray[np.bool_]:
+) -> Bools:
     """A random set of values for each query, all of one size."""
     length = max(1, round(share * domain))
     order = np.argsort(random.random((queries, domain)), axis=1)

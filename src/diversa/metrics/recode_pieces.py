@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
@@ -67,10 +68,7 @@ def recode_pieces(
 
 
 def are_whole(
-    pieces: FrequencySet,
-    of_piece: NDArray[np.int64],
-    cells: Cells,
-    of_cell: NDArray[np.int64],
+    pieces: FrequencySet, of_piece: Ints, cells: Cells, of_cell: Ints
 ) -> bool:
     """True if each piece is all of its tuple, so that nothing must be matched."""
     sizes = pieces.groups.sizes
@@ -87,11 +85,8 @@ def are_whole(
 
 
 def match_pieces(
-    pieces: FrequencySet,
-    of_piece: NDArray[np.int64],
-    cells: Cells,
-    of_cell: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    pieces: FrequencySet, of_piece: Ints, cells: Cells, of_cell: Ints
+) -> tuple[Ints, Ints, Ints]:
     """Runs of alike rows: the cell, the piece (-1 for none) and how many rows."""
     groups = pieces.groups
     piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
@@ -106,9 +101,7 @@ def match_pieces(
     return cell, np.append(piece, -1)[entry], rows
 
 
-def tuples_of(
-    cells: Cells, pieces: FrequencySet
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+def tuples_of(cells: Cells, pieces: FrequencySet) -> tuple[Codes, Ints, Ints]:
     """The distinct tuples of quasi-identifiers, and which each piece and cell has."""
     hierarchies = pieces.hierarchies
     known = cell_tuples(cells, [hierarchy.attribute for hierarchy in hierarchies])
@@ -129,11 +122,8 @@ def tuples_of(
 
 
 def match(
-    keys: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    other_keys: NDArray[np.int64],
-    other_counts: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    keys: Ints, counts: Ints, other_keys: Ints, other_counts: Ints
+) -> tuple[Ints, Ints, Ints]:
     """Match the rows of lines with those of other lines that have the same key.
 
     Returns runs of rows: the line, the other line (-1 where no other row is left) and

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import combine_sensitive, keys_at
@@ -32,13 +32,13 @@ from diversa.metrics.value_spans import runs
 class Entries:
     """Rows by the cell they come from, and the box and the group they are in."""
 
-    cell: NDArray[np.int64] = field(repr=False)
+    cell: Ints = field(repr=False)
     """Line of the original cells."""
-    box: NDArray[np.int64] = field(repr=False)
+    box: Ints = field(repr=False)
     """The box that the rows are published with; -1 where they are suppressed."""
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """The group that the rows are published in; -1 where they are suppressed."""
-    rows: NDArray[np.int64] = field(repr=False)
+    rows: Ints = field(repr=False)
     """Number of rows."""
 
 
@@ -50,11 +50,11 @@ class Recoded:
     """Cells of the table: quasi-identifiers and sensitive attributes."""
     sides: tuple[Sides, ...] = field(repr=False)
     """The sides of the boxes, one per quasi-identifier."""
-    box: NDArray[np.int64] = field(repr=False)
+    box: Ints = field(repr=False)
     """A box..."""
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """... a group that has rows with this box..."""
-    rows: NDArray[np.int64] = field(repr=False)
+    rows: Ints = field(repr=False)
     """... and how many."""
     groups: Groups = field(repr=False)
     """The published groups, without those suppressed."""
@@ -124,7 +124,7 @@ class Recoded:
         sensitive: Sequence[Sensitive],
         *,
         levels: tuple[int, ...],
-        suppressed: NDArray[np.int32] | None = None,
+        suppressed: Codes | None = None,
         star: bool = False,
     ) -> Recoded:
         """Every attribute on one level.
@@ -169,7 +169,7 @@ class Recoded:
         return self.groups.sensitive
 
     @cached_property
-    def secret(self) -> NDArray[np.int32]:
+    def secret(self) -> Codes:
         """The combination of sensitive values of each cell, as `groups` number them."""
         return combine_sensitive(self.original, self.sensitive)[0]
 
@@ -214,7 +214,7 @@ class Recoded:
         groups = self.groups
         return Groups(starts, values, counts, groups.combinations, groups.sensitive)
 
-    def rows_of(self, name: str) -> NDArray[np.int64]:
+    def rows_of(self, name: str) -> Ints:
         """Rows of every value of a column in the table."""
         return self.memo.once(name, lambda: self.original.rows_of(name))
 
@@ -224,25 +224,23 @@ class Recoded:
         return int(self.box.max(initial=-1)) + 1
 
     @cached_property
-    def box_rows(self) -> NDArray[np.int64]:
+    def box_rows(self) -> Ints:
         """Rows of each box."""
         rows = np.bincount(self.box, weights=self.rows, minlength=self.boxes)
         return rows.astype(np.int64)
 
     @cached_property
-    def _weights(self) -> NDArray[np.float64]:
+    def _weights(self) -> Floats:
         """Rows of each box, as products with costs need them."""
         return self.box_rows.astype(np.float64)
 
-    def mean_cost(self, side: Sides, costs: NDArray[np.float64]) -> float:
+    def mean_cost(self, side: Sides, costs: Floats) -> float:
         """The mean over all rows of a cost per label; a suppressed row costs 1."""
         spent = float(costs[side.label] @ self._weights) + self.suppressed
         return spent / max(1, self.total)
 
     @cached_property
-    def expectation(
-        self,
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
+    def expectation(self) -> tuple[Ints, Codes, Floats]:
         """A reader's expectation: box, sensitive combination and rows, line by line.
 
         A row may have each sensitive value of its group in proportion to its count.
@@ -258,9 +256,7 @@ class Recoded:
         )
 
 
-def count_pairs(
-    box: NDArray[np.int64], group: NDArray[np.int64], rows: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def count_pairs(box: Ints, group: Ints, rows: Ints) -> tuple[Ints, Ints, Ints]:
     """The distinct pairs of a box and a group, and the rows of each."""
     groups = int(group.max(initial=0)) + 1
     pairs, place = np.unique(box * groups + group, return_inverse=True)
@@ -268,6 +264,6 @@ def count_pairs(
     return pairs // groups, pairs % groups, counted.astype(np.int64)
 
 
-def whole_cells(cells: Cells, group: NDArray[np.int64]) -> Entries:
+def whole_cells(cells: Cells, group: Ints) -> Entries:
     """Every cell in one group, with the box of the group."""
     return Entries(np.arange(len(cells.counts)), group, group, cells.counts)

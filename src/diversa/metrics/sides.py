@@ -15,6 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.histogram import reduce_groups
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -44,16 +45,16 @@ class Sides:
 
     hierarchy: Hierarchy = field(repr=False)
     """The attribute."""
-    label: NDArray[np.int32] = field(repr=False)
+    label: Codes = field(repr=False)
     """The label of each box."""
-    order: NDArray[np.int64] = field(repr=False)
+    order: Ints = field(repr=False)
     """Value codes in the order in which spans are counted; inside a span numbers
     ascend."""
-    starts: NDArray[np.int64] = field(repr=False)
+    starts: Ints = field(repr=False)
     """The spans of a label are starts[label]:starts[label + 1]."""
-    first: NDArray[np.int64] = field(repr=False)
+    first: Ints = field(repr=False)
     """The first position of each span in the order."""
-    last: NDArray[np.int64] = field(repr=False)
+    last: Ints = field(repr=False)
     """The last position of each span."""
 
     @classmethod
@@ -95,7 +96,7 @@ class Sides:
     def of_spans(
         cls,
         hierarchy: Hierarchy,
-        order: NDArray[np.int64],
+        order: Ints,
         lows: NDArray[np.integer],
         highs: NDArray[np.integer],
     ) -> Sides:
@@ -111,7 +112,7 @@ class Sides:
     def of_pieces(
         cls,
         hierarchy: Hierarchy,
-        order: NDArray[np.int64],
+        order: Ints,
         part: NDArray[np.integer],
         ends: tuple[NDArray[np.integer], NDArray[np.integer]],
         parts: int,
@@ -193,10 +194,7 @@ class Sides:
         return self._with_order(hierarchy, order, leaves[self.order])
 
     def _with_order(
-        self,
-        hierarchy: Hierarchy,
-        order: NDArray[np.int64],
-        values: NDArray[np.integer] | NDArray[np.bool_],
+        self, hierarchy: Hierarchy, order: Ints, values: NDArray[np.integer] | Bools
     ) -> Sides:
         """The same spans where each position has become several values, or none."""
         upto = np.concatenate([[0], np.cumsum(values)])
@@ -211,12 +209,12 @@ class Sides:
         return self.hierarchy.sizes[0]
 
     @cached_property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Ints:
         """Number of values that each label covers."""
         return reduce_groups(np.add, self.last - self.first + 1, self.starts)
 
     @cached_property
-    def widths(self) -> NDArray[np.float64] | None:
+    def widths(self) -> Floats | None:
         """The range of numbers each label covers, as a share; None for categories."""
         numbers = self.hierarchy.numbers
         if numbers is None or not self.hierarchy.is_number_line:
@@ -226,30 +224,30 @@ class Sides:
         low = reduce_groups(np.minimum, numbers[self.order[self.first]], self.starts)
         return (high - low) / (whole or 1.0)
 
-    def codes(self, label: int) -> NDArray[np.int64]:
+    def codes(self, label: int) -> Ints:
         """The codes of the values that a label covers, ascending."""
         spans = slice(self.starts[label], self.starts[label + 1])
         first, last = self.first[spans], self.last[spans]
         return np.sort(self.order[runs(first, last - first + 1)])
 
-    def ends(self, label: int) -> NDArray[np.int64]:
+    def ends(self, label: int) -> Ints:
         """The codes at the ends of the spans of a label."""
         spans = slice(self.starts[label], self.starts[label + 1])
         return self.order[np.concatenate([self.first[spans], self.last[spans]])]
 
     @cached_property
-    def owner(self) -> NDArray[np.int64]:
+    def owner(self) -> Ints:
         """The label of each span."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
-    def covering(self, code: int) -> NDArray[np.bool_]:
+    def covering(self, code: int) -> Bools:
         """The labels that may stand for a value."""
         place = int(np.flatnonzero(self.order == code)[0])
         labels = np.zeros(len(self.starts) - 1, dtype=bool)
         labels[self.owner[(self.first <= place) & (place <= self.last)]] = True
         return labels
 
-    def query_shares(self, wanted: NDArray[np.bool_]) -> NDArray[np.float32]:
+    def query_shares(self, wanted: Bools) -> NDArray[np.float32]:
         """Label by query: the share of a label's values that a query asks for.
 
         `wanted` marks the value codes (columns) of each query (line).
@@ -259,7 +257,7 @@ class Sides:
         covered = kernels.stretch_sums(upto, self.first, self.last, self.starts)
         return covered / np.maximum(self.sizes, 1).astype(np.float32)[:, None]
 
-    def shares(self, bucket: NDArray[np.integer], buckets: int) -> NDArray[np.float64]:
+    def shares(self, bucket: NDArray[np.integer], buckets: int) -> Floats:
         """The spread of each label over buckets of values, one line per label.
 
         A label is taken to stand for each of its values with the same probability.
@@ -272,9 +270,7 @@ class Sides:
             spread[:, number] = reduce_groups(np.add, covered, self.starts)
         return spread / self.sizes[:, None]
 
-    def matrix(
-        self,
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
+    def matrix(self) -> tuple[Floats, Ints, Ints]:
         """Label by value as a sparse matrix: weights, value codes, where labels begin.
 
         The values of a label have the same weight, 1 in all.

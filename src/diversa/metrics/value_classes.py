@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Kind, as_text
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -40,7 +40,7 @@ class ValueClasses:
     """Name of the column."""
     labels: tuple[str, ...]
     """The name of each bucket; a number for sensitive values."""
-    bucket: NDArray[np.int64] = field(repr=False)
+    bucket: Ints = field(repr=False)
     """The bucket of each value code."""
     ordered: bool = False
     """True if the buckets stand in the order of numbers."""
@@ -49,9 +49,7 @@ class ValueClasses:
         return len(self.labels)
 
 
-def level_classes(
-    hierarchy: Hierarchy, rows: NDArray[np.int64], level: int | None
-) -> ValueClasses:
+def level_classes(hierarchy: Hierarchy, rows: Ints, level: int | None) -> ValueClasses:
     """The labels of a level: the published one, or the finest with few labels.
 
     `rows` are those of each value code; `level` is None if no level is published.
@@ -63,7 +61,7 @@ def level_classes(
     return classes_at(hierarchy, rows, at)
 
 
-def classes_at(hierarchy: Hierarchy, rows: NDArray[np.int64], at: int) -> ValueClasses:
+def classes_at(hierarchy: Hierarchy, rows: Ints, at: int) -> ValueClasses:
     """The labels of a level."""
     to = hierarchy.maps[at].astype(np.int64)
     order = in_order(hierarchy, to, hierarchy.sizes[at])
@@ -74,7 +72,7 @@ def classes_at(hierarchy: Hierarchy, rows: NDArray[np.int64], at: int) -> ValueC
     )
 
 
-def raw_classes(hierarchy: Hierarchy, rows: NDArray[np.int64]) -> ValueClasses:
+def raw_classes(hierarchy: Hierarchy, rows: Ints) -> ValueClasses:
     """Classes that follow the values as they were, whatever level is published.
 
     Numbers are put into quantiles; others keep their values, or have the labels of the
@@ -86,15 +84,13 @@ def raw_classes(hierarchy: Hierarchy, rows: NDArray[np.int64]) -> ValueClasses:
     return classes_at(hierarchy, rows, min(few, default=0))
 
 
-def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
+def numbers_of(hierarchy: Hierarchy) -> Floats:
     """The number of every value of a number line."""
     numbers = np.empty(0) if hierarchy.numbers is None else hierarchy.numbers
     return numbers[hierarchy.maps[0]]
 
 
-def quantile_classes(
-    attribute: str, numbers: NDArray[np.float64], rows: NDArray[np.int64]
-) -> ValueClasses:
+def quantile_classes(attribute: str, numbers: Floats, rows: Ints) -> ValueClasses:
     """Numbers in up to ten classes of about as many rows; equal ones stay together.
 
     Classes are called by their place, not by their ends, which are single values.
@@ -123,9 +119,7 @@ def quantile_classes(
     return ValueClasses(attribute, names or (REST,), bucket, ordered=True)
 
 
-def in_order(
-    hierarchy: Hierarchy, to: NDArray[np.int64], size: int
-) -> NDArray[np.int64]:
+def in_order(hierarchy: Hierarchy, to: Ints, size: int) -> Ints:
     """The codes of a level by their least number, or as they are."""
     if hierarchy.numbers is None or not hierarchy.is_number_line:
         return np.arange(size)
@@ -134,9 +128,7 @@ def in_order(
     return np.argsort(least, kind="stable")
 
 
-def raw_sensitive_classes(
-    sensitive: Sensitive, rows: NDArray[np.int64]
-) -> ValueClasses:
+def raw_sensitive_classes(sensitive: Sensitive, rows: Ints) -> ValueClasses:
     """Sensitive values by quantiles where they are numbers, all of them known."""
     dictionary = sensitive.dictionary
     if dictionary.kind is Kind.NUMBER and dictionary.missing_code is None:
@@ -144,7 +136,7 @@ def raw_sensitive_classes(
     return sensitive_classes(sensitive, rows)
 
 
-def sensitive_classes(sensitive: Sensitive, rows: NDArray[np.int64]) -> ValueClasses:
+def sensitive_classes(sensitive: Sensitive, rows: Ints) -> ValueClasses:
     """Sensitive values by how frequent they are, as numbers and without labels."""
     place = np.argsort(np.argsort(-rows, kind="stable"))
     labels = [str(rank + 1) for rank in range(len(rows))]
@@ -154,8 +146,8 @@ def sensitive_classes(sensitive: Sensitive, rows: NDArray[np.int64]) -> ValueCla
 def merge_small(
     attribute: str,
     labels: list[str],
-    place: NDArray[np.int64],
-    rows: NDArray[np.int64],
+    place: Ints,
+    rows: Ints,
     ordered: bool,  # noqa: FBT001 - private to this module
 ) -> ValueClasses:
     """Put buckets of few rows, and those beyond the most, into one for the rest."""

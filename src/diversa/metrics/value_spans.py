@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.histogram import reduce_groups
 from diversa.hierarchies.hierarchy import Hierarchy
 
@@ -13,7 +14,7 @@ MOST_BITS = 63
 """Sets of so many values fit one integer."""
 
 
-def value_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
+def value_order(hierarchy: Hierarchy) -> Ints:
     """Value codes sorted so that a range is one span."""
     numbers = hierarchy.numbers
     if numbers is None or not hierarchy.is_number_line:
@@ -21,7 +22,7 @@ def value_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
     return np.argsort(numbers, kind="stable")
 
 
-def positions(order: NDArray[np.int64]) -> NDArray[np.int64]:
+def positions(order: Ints) -> Ints:
     """The position of each value code in an order."""
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -33,7 +34,7 @@ def join_spans(
     first: NDArray[np.integer],
     last: NDArray[np.integer],
     parts: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Ints, Ints, Ints]:
     """Spans of each part in their order; those that touch or overlap become one.
 
     Returns where the spans of each part begin, and their first and last positions.
@@ -54,9 +55,7 @@ def join_spans(
     return np.searchsorted(owner, np.arange(parts + 1)), low, end - owner * width
 
 
-def same_sets(
-    starts: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def same_sets(starts: Ints, first: Ints, last: Ints) -> tuple[Ints, Ints]:
     """A number for each part, the same for equal sets, and a part of each number.
 
     A set is a whole number, with a bit for each value.
@@ -67,12 +66,7 @@ def same_sets(
     return label, chosen
 
 
-def same_spans(
-    starts: NDArray[np.int64],
-    first: NDArray[np.int64],
-    last: NDArray[np.int64],
-    width: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def same_spans(starts: Ints, first: Ints, last: Ints, width: int) -> tuple[Ints, Ints]:
     """The same, where parts of one span each are compared and others are not."""
     parts = len(starts) - 1
     single = np.diff(starts) == 1
@@ -83,7 +77,7 @@ def same_spans(
     return label, chosen
 
 
-def runs(begins: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def runs(begins: Ints, lengths: Ints) -> Ints:
     """The numbers of several runs, one run after the other.
 
     >>> runs(np.array([5, 0]), np.array([2, 3])).tolist()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.data.dictionary import as_text
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -26,9 +26,7 @@ DIGITS = 2
 Labels = list[object]
 """Labels of one attribute, one per part."""
 
-Average = Callable[
-    [Hierarchy, NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]], Labels
-]
+Average = Callable[[Hierarchy, Ints, Codes, Ints], Labels]
 """A function from the starts of parts, with their values and counts, to labels."""
 
 
@@ -38,11 +36,7 @@ def or_missing(label: object) -> str:
 
 
 def average_labels(
-    hierarchy: Hierarchy,
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    average: Average,
+    hierarchy: Hierarchy, starts: Ints, values: Codes, counts: Ints, average: Average
 ) -> Labels:
     """The average of the numbers of each part, marked if some are missing."""
     numbered = np.array([name is not None for name in hierarchy.labels[0]])[values]
@@ -63,10 +57,7 @@ def average_labels(
 
 
 def mean_labels(
-    hierarchy: Hierarchy,
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    hierarchy: Hierarchy, starts: Ints, values: Codes, counts: Ints
 ) -> Labels:
     """The mean of the rows of each part, with one decimal more than the values have.
 
@@ -116,7 +107,7 @@ def mean_label(
     return spelling.spell(plain)
 
 
-def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels:
+def nearest_labels(hierarchy: Hierarchy, numbers: Floats) -> Labels:
     """The value of the attribute that is nearest to each number."""
     order = leaf_order(hierarchy)
     line = numbers_of(hierarchy)[order]
@@ -129,10 +120,7 @@ def nearest_labels(hierarchy: Hierarchy, numbers: NDArray[np.float64]) -> Labels
 
 
 def median_labels(
-    hierarchy: Hierarchy,
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
+    hierarchy: Hierarchy, starts: Ints, values: Codes, counts: Ints
 ) -> Labels:
     """The lower median of the rows of each part, which is one of its values."""
     part = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
@@ -149,7 +137,7 @@ AVERAGES: dict[str, Average] = {"mean": mean_labels, "median": median_labels}
 """Averages that may replace the numbers of a group, by name."""
 
 
-def numbers_of(hierarchy: Hierarchy) -> NDArray[np.float64]:
+def numbers_of(hierarchy: Hierarchy) -> Floats:
     """The number of each value of a number line."""
     return np.asarray(hierarchy.numbers, dtype=np.float64)
 

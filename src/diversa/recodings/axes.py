@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE, SET, STAR, TREE, Axes
 from diversa.counts.light_numpy import distinct
@@ -54,7 +55,7 @@ def axes_of(finest: FrequencySet, style: BoxStyle = TIGHT) -> Axes:
     )
 
 
-def weigh_axes(axes: Axes, factors: NDArray[np.float64]) -> Axes:
+def weigh_axes(axes: Axes, factors: Floats) -> Axes:
     """Multiply the loss on each axis by a factor.
 
     For searches only: the loss of a partition is measured on the plain axes.
@@ -71,12 +72,12 @@ def join(parts: Sequence[NDArray[Any]], kind: type) -> NDArray[Any]:
     return np.concatenate([np.empty(0, dtype=kind), *parts]).astype(kind)
 
 
-def ends(lengths: Sequence[int]) -> NDArray[np.int64]:
+def ends(lengths: Sequence[int]) -> Ints:
     """Starts and ends of parts of the given lengths."""
     return np.cumsum([0, *lengths]).astype(np.int64)
 
 
-def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
+def leaf_order(hierarchy: Hierarchy) -> Ints:
     """Value codes in the order of the axis."""
     if hierarchy.numbers is not None and hierarchy.is_number_line:
         return np.argsort(hierarchy.numbers, kind="stable")
@@ -84,7 +85,7 @@ def leaf_order(hierarchy: Hierarchy) -> NDArray[np.int64]:
     return np.lexsort([hierarchy.step(0, level) for level in levels])
 
 
-def distances(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.float64]:
+def distances(hierarchy: Hierarchy, order: Ints) -> Floats:
     """Position of each value along the axis, from 0 to 1; categories are numbered."""
     numbers = np.arange(len(order), dtype=np.float64)
     if hierarchy.numbers is not None and hierarchy.is_number_line:
@@ -106,7 +107,7 @@ def kind_of(hierarchy: Hierarchy, style: BoxStyle) -> int:
     return RANGE if style.region or hierarchy.sizes[0] > MOST_CATEGORIES else SET
 
 
-def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
+def ladder(hierarchy: Hierarchy, order: Ints) -> Codes:
     """Ancestors along the axis, one line per level; the last line is the root."""
     levels = [hierarchy.step(0, level)[order] for level in range(hierarchy.height + 1)]
     if len(distinct(levels[-1])) > 1:
@@ -114,7 +115,7 @@ def ladder(hierarchy: Hierarchy, order: NDArray[np.int64]) -> NDArray[np.int32]:
     return np.array(levels, dtype=np.int32)
 
 
-def hides(ladder: NDArray[np.int32]) -> NDArray[np.float64]:
+def hides(ladder: Codes) -> Floats:
     """Loss of each ancestor: (leaves - 1) / (domain - 1)."""
     domain = max(1, ladder.shape[1] - 1)
     lost = [(np.bincount(level)[level] - 1) / domain for level in ladder]

@@ -12,6 +12,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.data.dictionary import as_text
 
 
@@ -31,7 +32,7 @@ class BoxLabels(Sequence[object]):
         """Share labels among parts; `which` has the place of each part's label."""
         self.distinct = distinct
         self.which = which
-        self._written: tuple[NDArray[np.int64], list[str | None]] | None = None
+        self._written: tuple[Ints, list[str | None]] | None = None
 
     @classmethod
     def of(cls, labels: Sequence[object]) -> BoxLabels:
@@ -40,7 +41,7 @@ class BoxLabels(Sequence[object]):
             return labels
         return cls(labels, np.arange(len(labels)))
 
-    def texts(self) -> tuple[NDArray[np.int64], list[str | None]]:
+    def texts(self) -> tuple[Ints, list[str | None]]:
         """The number of each part's text, and the texts by number.
 
         Equal texts are one; None is a missing value.
@@ -56,7 +57,7 @@ class BoxLabels(Sequence[object]):
         numbers, texts = self._written
         return numbers[self.which], texts
 
-    def with_others(self, others: BoxLabels, where: NDArray[np.int64]) -> BoxLabels:
+    def with_others(self, others: BoxLabels, where: Ints) -> BoxLabels:
         """These labels, with others in some of the parts.
 
         >>> one, other = BoxLabels.of(["a", "b"]), BoxLabels.of(["d"])
@@ -69,10 +70,10 @@ class BoxLabels(Sequence[object]):
         which[where] = others.which + len(self.distinct)
         return BoxLabels([*self.distinct, *others.distinct], which)
 
-    def are(self, label: object) -> NDArray[np.bool_]:
+    def are(self, label: object) -> Bools:
         """Mask of the parts with a label."""
         same = np.array([own == label for own in self.distinct], dtype=bool)
-        chosen: NDArray[np.bool_] = same[self.which]
+        chosen: Bools = same[self.which]
         return chosen
 
     def __len__(self) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
@@ -88,7 +89,7 @@ def span_of(partition: Partition, axis: int) -> Span:
 
 def below_ancestor(
     hierarchy: Hierarchy,
-    order: NDArray[np.int64],
+    order: Ints,
     lows: NDArray[np.integer],
     highs: NDArray[np.integer],
 ) -> Span:

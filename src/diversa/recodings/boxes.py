@@ -17,6 +17,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
@@ -107,10 +108,10 @@ def all_plain(partition: Partition) -> bool:
 
 def box_labels(
     hierarchy: Hierarchy,
-    codes: NDArray[np.int32],
-    part: NDArray[np.int32],
+    codes: Codes,
+    part: Codes,
     parts: int,
-    rows: NDArray[np.int64] | None = None,
+    rows: Ints | None = None,
     style: BoxStyle = TIGHT,
 ) -> BoxLabels:
     """Labels of one attribute in each part, as tight as the data.
@@ -173,10 +174,7 @@ def label_with_coded_ends(common: CommonValues, what: str) -> SpanLabel:
 
 
 def region_labels(
-    hierarchy: Hierarchy,
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
-    partition: Partition,
+    hierarchy: Hierarchy, lows: Codes, highs: Codes, partition: Partition
 ) -> BoxLabels:
     """Labels of one attribute in each part, for the region of the part."""
     order, style = leaf_order(hierarchy), partition.style
@@ -198,9 +196,7 @@ def span_labels(
     return BoxLabels([label(low, high) for low, high in ends], which)
 
 
-def span_label(
-    hierarchy: Hierarchy, order: NDArray[np.int64], style: BoxStyle
-) -> SpanLabel:
+def span_label(hierarchy: Hierarchy, order: Ints, style: BoxStyle) -> SpanLabel:
     """The function that labels the span between two positions."""
     numbers = hierarchy.is_number_line
     names = [hierarchy.labels[0][code] for code in order.tolist()]
@@ -235,7 +231,7 @@ def range_of(names: Sequence[object], low: int, high: int) -> object:
 
 
 def set_labels(
-    hierarchy: Hierarchy, values: NDArray[np.integer], starts: NDArray[np.int64]
+    hierarchy: Hierarchy, values: NDArray[np.integer], starts: Ints
 ) -> BoxLabels:
     """The set of the values of each part; equal sets share their label."""
     label = SetLabels(hierarchy)
@@ -264,9 +260,7 @@ class SetLabels:
             return TOP
         return f"{{{', '.join([self._texts[member] for member in sorted(members)])}}}"
 
-    def of_runs(
-        self, values: NDArray[np.integer], starts: NDArray[np.int64]
-    ) -> list[object]:
+    def of_runs(self, values: NDArray[np.integer], starts: Ints) -> list[object]:
         """The label of each run of ascending values.
 
         >>> from diversa.data.dictionary import Dictionary

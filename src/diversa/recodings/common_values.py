@@ -18,6 +18,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
@@ -42,7 +43,7 @@ class CommonNumbers:
     """The values in their order; the last one is None if a value is missing."""
     cells: RangeCells = field(repr=False)
     """Cells that the ends of ranges stand for."""
-    common: NDArray[np.bool_] = field(repr=False)
+    common: Bools = field(repr=False)
     """Mask of the cells that enough rows have."""
     missing: bool
     """True if enough rows have a missing value."""
@@ -50,9 +51,7 @@ class CommonNumbers:
     """True for dates, whose ranges have two ends or none."""
 
     @classmethod
-    def of(
-        cls, hierarchy: Hierarchy, rows: NDArray[np.int64], least: int
-    ) -> CommonNumbers:
+    def of(cls, hierarchy: Hierarchy, rows: Ints, least: int) -> CommonNumbers:
         """The common values of a number line, from the rows of each value."""
         order = leaf_order(hierarchy)
         names = tuple(hierarchy.labels[0][code] for code in order.tolist())
@@ -72,13 +71,13 @@ class CommonNumbers:
         )
 
     @cached_property
-    def _down(self) -> NDArray[np.int64]:
+    def _down(self) -> Ints:
         """The next common cell at or below each cell, or `OPEN`."""
         places = np.where(self.common, np.arange(len(self.common)), OPEN)
         return np.maximum.accumulate(places) if len(places) else places
 
     @cached_property
-    def _up(self) -> NDArray[np.int64]:
+    def _up(self) -> Ints:
         """The next common cell at or above each cell, or `OPEN`."""
         beyond = len(self.common)
         places = np.where(self.common, np.arange(beyond), beyond)
@@ -119,7 +118,7 @@ class CommonNumbers:
 
     def spans(
         self, lows: NDArray[np.integer], highs: NDArray[np.integer]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ) -> tuple[Ints, Ints]:
         """First and last position that each label stands for."""
         number, known = self.cells.number, len(self.cells.number)
         lost = highs >= known  # some of these values are missing
@@ -143,7 +142,7 @@ class CommonNumbers:
         return first.astype(np.int64), last.astype(np.int64)
 
     @cached_property
-    def _scale_ends(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _scale_ends(self) -> tuple[Bools, Bools]:
         """Masks of the cells that are coded ends of the scale, low and high."""
         lows, highs = map(as_text, self.cells.lows), map(as_text, self.cells.highs)
         return (
@@ -188,17 +187,15 @@ class CommonCategories:
 
     hierarchy: Hierarchy = field(repr=False)
     """The attribute."""
-    levels: NDArray[np.int32] = field(repr=False)
+    levels: Codes = field(repr=False)
     """Ancestors along the axis, one line per level."""
-    enough: NDArray[np.bool_] = field(repr=False)
+    enough: Bools = field(repr=False)
     """Mask of the ancestors that enough rows have."""
-    common: NDArray[np.bool_] = field(repr=False)
+    common: Bools = field(repr=False)
     """Mask of the values that enough rows have, by code."""
 
     @classmethod
-    def of(
-        cls, hierarchy: Hierarchy, rows: NDArray[np.int64], least: int
-    ) -> CommonCategories:
+    def of(cls, hierarchy: Hierarchy, rows: Ints, least: int) -> CommonCategories:
         """The common ancestors of categories, from the rows of each value."""
         order = leaf_order(hierarchy)
         levels = ladder(hierarchy, order)
@@ -207,9 +204,7 @@ class CommonCategories:
         enough[-1] = True  # all that there is
         return cls(hierarchy, levels, enough, rows >= least)
 
-    def level(
-        self, lows: NDArray[np.integer], highs: NDArray[np.integer]
-    ) -> NDArray[np.int64]:
+    def level(self, lows: NDArray[np.integer], highs: NDArray[np.integer]) -> Ints:
         """Lowest level on which two positions share a common ancestor."""
         common = self.levels[:, lows] == self.levels[:, highs]
         return np.argmax(common & self.enough[:, lows], axis=0)
@@ -223,7 +218,7 @@ class CommonCategories:
 
     def spans(
         self, lows: NDArray[np.integer], highs: NDArray[np.integer]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ) -> tuple[Ints, Ints]:
         """First and last position below the published ancestors."""
         level, width = self.level(lows, highs), self.levels.shape[1]
         firsts, lasts = np.empty_like(self.levels), np.empty_like(self.levels)

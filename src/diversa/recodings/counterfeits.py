@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, ExtraRows, Grouping
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.recoding import PublishedTables
@@ -25,7 +25,7 @@ class CounterfeitRecoding(LocalRecoding):
 
     key: ColumnMap = field(repr=False)
     """The key, which is not published."""
-    person: NDArray[np.int32] = field(repr=False)
+    person: Codes = field(repr=False)
     """The code of each person's key."""
     extra: ExtraRows = field(repr=False)
     """The counterfeit rows."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.light_numpy import dot_product
@@ -39,13 +39,13 @@ class PlacedTuples:
 
     finest: FrequencySet = field(repr=False)
     """The tuples, at the bottom node."""
-    boxes: NDArray[np.int64] = field(repr=False)
+    boxes: Ints = field(repr=False)
     """The saved boxes that have tuples."""
-    part: NDArray[np.int32] = field(repr=False)
+    part: Codes = field(repr=False)
     """Place of each tuple's box among `boxes`; -1 for a suppressed tuple."""
 
     @classmethod
-    def of(cls, finest: FrequencySet, box: NDArray[np.int64]) -> PlacedTuples:
+    def of(cls, finest: FrequencySet, box: Ints) -> PlacedTuples:
         """Number the boxes that have tuples; a negative box is none."""
         boxes, place = np.unique(box[box >= 0], return_inverse=True)
         part = np.full(len(box), -1, dtype=np.int32)
@@ -62,7 +62,7 @@ class PlacedTuples:
             self.finest.groups, lines[order], part[order], len(self.boxes)
         )
 
-    def without(self, failing: NDArray[np.bool_]) -> PlacedTuples:
+    def without(self, failing: Bools) -> PlacedTuples:
         """The tuples without those of some boxes."""
         box = np.append(np.where(failing, -1, self.boxes), -1)
         return PlacedTuples.of(self.finest, box[self.part])
@@ -166,9 +166,7 @@ class EarlierBoxes(Recoding):
         return pictures.boxes(self.style)
 
 
-def sides_among(
-    hierarchy: Hierarchy, covered: NDArray[np.bool_], line: NDArray[np.int64]
-) -> Sides:
+def sides_among(hierarchy: Hierarchy, covered: Bools, line: Ints) -> Sides:
     """The sides in use, over the values of a table.
 
     `covered` has a line of values per saved side, `line` the side of each box.
@@ -178,7 +176,7 @@ def sides_among(
     return Sides.of_values(hierarchy, label, owner, codes, len(used))
 
 
-def side_losses(side: Sides) -> NDArray[np.float64]:
+def side_losses(side: Sides) -> Floats:
     """Loss of each box on one attribute: its width, or its other values."""
     if side.widths is not None:
         return side.widths[side.label]

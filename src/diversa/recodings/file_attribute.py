@@ -15,8 +15,8 @@ from operator import is_not
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.codec import Must
 from diversa.codec.numbers import Count, Endless
 from diversa.data.dictionary import Dictionary, Kind, as_text
@@ -166,9 +166,7 @@ class SavedAttribute:
         """Labels of an unknown value above its own level."""
         return [TOP if labels == {TOP} else UNSEEN for labels in self.level_labels[1:]]
 
-    def _numbers(
-        self, meanings: Iterable[ValueLabels | None]
-    ) -> NDArray[np.float64] | None:
+    def _numbers(self, meanings: Iterable[ValueLabels | None]) -> Floats | None:
         """Positions of the values: coded ends outside, unknown values at the end."""
         if not self.is_number_line:
             return None

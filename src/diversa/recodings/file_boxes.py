@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.codec import Must
 from diversa.codec.arrays import Lines
 from diversa.codec.numbers import Endless
@@ -35,7 +36,7 @@ NO_BOX = -2
 MOST_BITS = 2**24
 """Most boxes times tuples that are compared at once."""
 
-Coverage = list[NDArray[np.bool_]]
+Coverage = list[Bools]
 """For each attribute, side by value code: True if the side stands for the value."""
 
 
@@ -151,7 +152,7 @@ class SavedBoxes:
         finest: FrequencySet,
         dictionaries: Sequence[Dictionary],
         attributes: Sequence[SavedAttribute],
-    ) -> NDArray[np.int64]:
+    ) -> Ints:
         """The box of each tuple; -1 if it was suppressed before, or `NO_BOX`."""
         covered = self.coverage(dictionaries, attributes)
         bits = [
@@ -169,7 +170,7 @@ class SavedBoxes:
 
     def _exceptions(
         self, finest: FrequencySet, attributes: Sequence[SavedAttribute]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ) -> tuple[Ints, Ints]:
         """The tuples of a table that are exceptions, and the box of each."""
         codes = np.stack(
             [
@@ -195,7 +196,7 @@ def save_sides(
     attribute: SavedAttribute,
     *,
     ancestors: bool,
-) -> tuple[tuple[SavedSide, ...], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[tuple[SavedSide, ...], Ints, Ints]:
     """The sides of one attribute, the side of each part, and its number of values."""
     numbers: dict[tuple[str | None, int], int] = {}
     texts = [None if label is None else as_text(label) for label in labels]
@@ -253,7 +254,7 @@ def cover(
     sides: Sequence[SavedSide],
     dictionary: Dictionary,
     meanings: Sequence[ValueLabels | None],
-) -> NDArray[np.bool_]:
+) -> Bools:
     """Values of a table that each side stands for: a line per side."""
     code = {text: place for place, text in enumerate(dictionary.texts)}
     below: dict[str, list[int]] = {}
@@ -277,7 +278,7 @@ def cover(
 
 def first_boxes(
     bits: Sequence[NDArray[np.uint8]], finest: FrequencySet, boxes: int
-) -> Iterator[NDArray[np.int64]]:
+) -> Iterator[Ints]:
     """The first box that covers each tuple, or `NO_BOX`, some tuples at a time."""
     step = max(1, MOST_BITS // max(1, boxes))
     for begin in range(0, len(finest), step):
@@ -287,19 +288,19 @@ def first_boxes(
         yield np.where(covering.any(axis=1), covering.argmax(axis=1), NO_BOX)
 
 
-def representatives(hierarchy: Hierarchy) -> NDArray[np.int64]:
+def representatives(hierarchy: Hierarchy) -> Ints:
     """A value of each label of the lowest level; all its values are covered alike."""
     return np.unique(hierarchy.maps[0], return_index=True)[1]
 
 
-def lowest_places(attribute: SavedAttribute, hierarchy: Hierarchy) -> NDArray[np.int64]:
+def lowest_places(attribute: SavedAttribute, hierarchy: Hierarchy) -> Ints:
     """The place of each lowest code of a hierarchy among the saved labels, or -1."""
     place = {label: number for number, label in enumerate(attribute.lowest)}
     names = [None if name is None else as_text(name) for name in hierarchy.labels[0]]
     return np.array([-1 if name is None else place[name] for name in names])
 
 
-def codes_of(attribute: SavedAttribute, hierarchy: Hierarchy) -> NDArray[np.int64]:
+def codes_of(attribute: SavedAttribute, hierarchy: Hierarchy) -> Ints:
     """The lowest code of each saved label, last of a missing value; -2 for none."""
     names = [None if name is None else as_text(name) for name in hierarchy.labels[0]]
     code = {name: number for number, name in enumerate(names)}

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from operator import add
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
 from diversa.counts.release_groups import select
@@ -32,7 +32,7 @@ class FullDomain(Recoding):
 
     node: tuple[int, ...]
     """The level of each quasi-identifier."""
-    failing: NDArray[np.int32] = field(repr=False)
+    failing: Codes = field(repr=False)
     """Level codes of the groups in which a model fails, one line each."""
 
     @property
@@ -46,7 +46,7 @@ class FullDomain(Recoding):
         )
 
     @property
-    def suppressed(self) -> NDArray[np.int32]:
+    def suppressed(self) -> Codes:
         """Level codes of the suppressed groups, one line each."""
         return self.failing
 
@@ -78,12 +78,12 @@ class FullDomain(Recoding):
         tuples = group_tuples(self.columns, columns, groups)
         return None if tuples is None else PublishedTables(tuples)
 
-    def _fails(self, node: FrequencySet) -> NDArray[np.bool_]:
+    def _fails(self, node: FrequencySet) -> Bools:
         """Mask of the groups of the node that are suppressed."""
         failing = self.failing.T.reshape(len(self.node), -1)
         both = np.concatenate([failing, node.codes], axis=1)
         number, _ = kernels.group_keys(*keys_at(node.maps, node.levels, both))
-        fails: NDArray[np.bool_] = number[failing.shape[1] :] < failing.shape[1]
+        fails: Bools = number[failing.shape[1] :] < failing.shape[1]
         return fails
 
     def recode(self, counted: CountTable) -> Recoded:
@@ -117,7 +117,7 @@ class FullDomain(Recoding):
                 )
 
 
-def failing_groups(outcome: Outcome) -> NDArray[np.int32]:
+def failing_groups(outcome: Outcome) -> Codes:
     """The level codes of the groups that are not published, one line each."""
     codes = outcome.frequency_set.codes[:, ~outcome.kept]
     return np.ascontiguousarray(codes.T)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.release_groups import select
@@ -44,7 +45,7 @@ def grouping_of(
     return Grouping(codes, number[rows.piece], labels, keys, rows.place, column)
 
 
-def select_cells(finest: FrequencySet, chosen: NDArray[np.bool_]) -> FrequencySet:
+def select_cells(finest: FrequencySet, chosen: Bools) -> FrequencySet:
     """Some of the cells."""
     codes = np.ascontiguousarray(finest.codes[:, chosen])
     return replace(finest, codes=codes, groups=select(finest.groups, chosen))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
@@ -21,7 +21,7 @@ from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, common_axes
 
-Trail = tuple[tuple[NDArray[np.int32], Groups], ...]
+Trail = tuple[tuple[Codes, Groups], ...]
 """The ancestors of the parts: on each step, the ancestor of each tuple (-1 for none)
 and all ancestors as groups."""
 
@@ -30,9 +30,9 @@ and all ancestors as groups."""
 class Regions:
     """The region of each part in the space of quasi-identifiers."""
 
-    lows: NDArray[np.int32] = field(repr=False)
+    lows: Codes = field(repr=False)
     """The first position on each axis, one line per part."""
-    highs: NDArray[np.int32] = field(repr=False)
+    highs: Codes = field(repr=False)
     """The last one."""
 
 
@@ -44,7 +44,7 @@ class Partition:
     """The tuples, at the bottom node."""
     axes: Axes = field(repr=False)
     """Positions of the tuples."""
-    part: NDArray[np.int32] = field(repr=False)
+    part: Codes = field(repr=False)
     """The part of each tuple; -1 for a suppressed one."""
     parts: int
     """Number of parts."""
@@ -63,20 +63,20 @@ class Partition:
         return replace(groups, supersets=partial(ancestors, self))
 
     @cached_property
-    def order(self) -> NDArray[np.int64]:
+    def order(self) -> Ints:
         """The published tuples, part after part."""
         # A counting sort; the suppressed ones come first.
         order = kernels.counting_order(self.part + np.int32(1), self.parts + 1)
         return order[int((self.part < 0).sum()) :]
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """Start of the tuples of each part in `order`."""
         counts = np.bincount(self.part + 1, minlength=self.parts + 1)[1:]
         return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
     @cached_property
-    def along(self) -> NDArray[np.int32]:
+    def along(self) -> Codes:
         """The part of each tuple of `order`."""
         parts = np.arange(self.parts, dtype=np.int32)
         return np.repeat(parts, np.diff(self.starts))
@@ -87,11 +87,11 @@ class Partition:
         return int(self.finest.groups.sizes[self.part < 0].sum())
 
     @cached_property
-    def losses(self) -> NDArray[np.float64]:
+    def losses(self) -> Floats:
         """The loss of each part on each axis, one line per part."""
         return self._losses(self.style)
 
-    def _losses(self, style: BoxStyle) -> NDArray[np.float64]:
+    def _losses(self, style: BoxStyle) -> Floats:
         losses = [self._loss(axis, style) for axis in range(len(self.axes.ranks))]
         return np.array(losses).reshape(len(losses), self.parts).T
 
@@ -112,13 +112,13 @@ class Partition:
         """Mean loss over rows and axes; a suppressed row loses 1."""
         return self._mean(self.losses)
 
-    def _mean(self, losses: NDArray[np.float64]) -> float:
+    def _mean(self, losses: Floats) -> float:
         total = (
             float(dot_product(losses.mean(axis=1), self.groups.sizes)) + self.suppressed
         )
         return total / max(1, self.finest.groups.rows)
 
-    def _loss(self, axis: int, style: BoxStyle) -> NDArray[np.float64]:
+    def _loss(self, axis: int, style: BoxStyle) -> Floats:
         axes, hierarchy = self.axes, self.finest.hierarchies[axis]
         if style.region and self.regions is not None:
             lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]
@@ -132,12 +132,8 @@ class Partition:
         return spans.span_losses(axes, axis, lows, highs)
 
     def _loss_of_coded_ends(
-        self,
-        axis: int,
-        lows: NDArray[np.int32],
-        highs: NDArray[np.int32],
-        values: NDArray[np.int64],
-    ) -> NDArray[np.float64]:
+        self, axis: int, lows: Codes, highs: Codes, values: Ints
+    ) -> Floats:
         """The loss of each part on one axis with coded ends."""
         common = self.common[axis]
         first, last = common.spans(lows, highs)
@@ -159,7 +155,7 @@ class Partition:
         """The common values of each attribute."""
         return common_axes(self.finest, self.style.least)
 
-    def hides_own_values(self, axis: int) -> NDArray[np.bool_]:
+    def hides_own_values(self, axis: int) -> Bools:
         """Mask of the parts whose labels do not name values of their own rows.
 
         One of their categories is rare in the table; or their average is that of too
@@ -168,7 +164,7 @@ class Partition:
         key = "rare", axis
         return self.memo.once(key, lambda: self._rare(self.common[axis], axis))
 
-    def _rare(self, common: CommonValues, axis: int) -> NDArray[np.bool_]:
+    def _rare(self, common: CommonValues, axis: int) -> Bools:
         if isinstance(common, CommonNumbers):
             return self._has_rare_average(common, axis)
         if common.common.all():
@@ -176,7 +172,7 @@ class Partition:
         rare = ~common.common[self.finest.codes[axis]]
         return np.logical_or.reduceat(rare[self.order], self.starts[:-1])
 
-    def _has_rare_average(self, common: CommonNumbers, axis: int) -> NDArray[np.bool_]:
+    def _has_rare_average(self, common: CommonNumbers, axis: int) -> Bools:
         names, codes = self.finest.hierarchies[axis].labels[0], self.finest.codes[axis]
         known = np.array([name is not None for name in names])[codes]
         rows = np.where(known, self.finest.groups.sizes, 0)[self.order]
@@ -185,9 +181,7 @@ class Partition:
         return (averaged < self.style.least) | (told & (not common.missing))
 
     @cached_property
-    def extents(
-        self,
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    def extents(self) -> tuple[Codes, Codes, Ints]:
         """First and last position of each part, and the number of positions."""
         points = np.ascontiguousarray(self.axes.ranks.T)
         return spans.extents(points, self.axes.offsets, self.order, self.starts)
@@ -202,7 +196,7 @@ def whole_table(finest: FrequencySet, style: BoxStyle = TIGHT) -> Partition:
     return Partition(finest, axes, part, 1, style, regions)
 
 
-def ancestors(partition: Partition) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+def ancestors(partition: Partition) -> Iterator[tuple[Ints, Groups]]:
     """Walk along the trail, yielding supersets of the parts."""
     for inside, groups in reversed(partition.trail):
         along, begins = inside[partition.order], partition.starts[:-1]
@@ -211,9 +205,7 @@ def ancestors(partition: Partition) -> Iterator[tuple[NDArray[np.int64], Groups]
         yield np.where(same, low, -1), groups
 
 
-def merge_lines(
-    groups: Groups, lines: NDArray[np.int64], part: NDArray[np.int32], parts: int
-) -> Groups:
+def merge_lines(groups: Groups, lines: Ints, part: Codes, parts: int) -> Groups:
     """Merge some of the groups into parts."""
     begins, lengths = groups.starts[lines], np.diff(groups.starts)[lines]
     starts = np.concatenate([[0], np.cumsum(lengths)])

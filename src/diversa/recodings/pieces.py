@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.groups import Groups
@@ -32,20 +33,20 @@ class RowEntries:
     """The cells, at the bottom node."""
 
     @cached_property
-    def entry(self) -> NDArray[np.int64]:
+    def entry(self) -> Ints:
         """The entry of each row."""
         counts = self.finest.groups.counts
         return np.repeat(np.arange(len(counts)), counts)
 
     @cached_property
-    def cell_of_entry(self) -> NDArray[np.int64]:
+    def cell_of_entry(self) -> Ints:
         """The cell of each entry."""
         return np.repeat(
             np.arange(len(self.finest)), np.diff(self.finest.groups.starts)
         )
 
     @property
-    def cell(self) -> NDArray[np.int64]:
+    def cell(self) -> Ints:
         """The cell of each row."""
         return self.each(self.cell_of_entry)
 
@@ -63,11 +64,11 @@ class Pieces:
 
     table: FrequencySet = field(repr=False)
     """The cells."""
-    cell: NDArray[np.int32] = field(repr=False)
+    cell: Codes = field(repr=False)
     """The cell that each piece is of, ascending."""
     histograms: Groups = field(repr=False)
     """The sensitive values of each piece."""
-    group: NDArray[np.int32] = field(repr=False)
+    group: Codes = field(repr=False)
     """The group of each piece."""
     count: int
     """Number of groups."""
@@ -82,7 +83,7 @@ class Pieces:
         return FrequencySet(table.maps, table.levels, codes, self.histograms)
 
     @cached_property
-    def cells(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def cells(self) -> tuple[Codes, Ints]:
         """The cells of the pieces, each once, with its number of pieces."""
         starts = np.flatnonzero(changes(self.cell))
         return self.cell[starts], np.diff(starts, append=len(self.cell))
@@ -132,15 +133,13 @@ def divide(
     return Pieces(finest, cell, pieces, numbers, count, complete)
 
 
-def shuffle_groups(
-    group: NDArray[np.int64], count: int, *, seed: int
-) -> NDArray[np.int64]:
+def shuffle_groups(group: Ints, count: int, *, seed: int) -> Ints:
     """Renumber the groups at random, so that a number tells nothing."""
     numbers = np.append(random_numbers(count, seed=seed), -1)
     return numbers[group] if count else group  # the last one is that of group -1
 
 
-def random_numbers(count: int, *, seed: int) -> NDArray[np.int64]:
+def random_numbers(count: int, *, seed: int) -> Ints:
     """A random permutation of the numbers of groups."""
     return np.random.default_rng(seed).permutation(count)
 
@@ -149,11 +148,11 @@ def random_numbers(count: int, *, seed: int) -> NDArray[np.int64]:
 class Line:
     """One line for every row of some pieces."""
 
-    entry: NDArray[np.int64] = field(repr=False)
+    entry: Ints = field(repr=False)
     """The entry of the pieces' histograms."""
-    piece: NDArray[np.int64] = field(repr=False)
+    piece: Ints = field(repr=False)
     """The piece."""
-    place: NDArray[np.int64] = field(repr=False)
+    place: Ints = field(repr=False)
     """Place of the row among those with the same quasi-identifiers and sensitive
     values."""
 

@@ -15,8 +15,8 @@ from decimal import Decimal
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.data.spelling import Spelling
 from diversa.recodings.averages import decimals, exponent
 
@@ -34,18 +34,18 @@ YEARS = (1, 5, 10, 25, 100)
 class RangeCells:
     """Runs of neighbouring values that an end of a range stands for."""
 
-    number: NDArray[np.int64] = field(repr=False)
+    number: Ints = field(repr=False)
     """The cell of each position, ascending from 0."""
     lows: Sequence[object] = field(repr=False)
     """Text of the low end of a range, by cell."""
     highs: Sequence[object] = field(repr=False)
     """Text of the high end of a range, by cell."""
 
-    def rows(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    def rows(self, rows: Ints) -> Ints:
         """The rows of the table in each cell."""
         return np.bincount(self.number, rows, len(self.lows)).astype(np.int64)
 
-    def rare(self, rows: NDArray[np.int64], least: int) -> float:
+    def rare(self, rows: Ints, least: int) -> float:
         """Share of rows in cells of fewer than `least` rows."""
         inside = self.rows(rows)
         return float(inside[inside < least].sum()) / max(1, int(rows.sum()))
@@ -71,7 +71,7 @@ def whole_days(moments: Sequence[dt.datetime] | None) -> list[dt.date] | None:
 def finest_cells(
     names: Sequence[object],
     days: Sequence[dt.date] | None,
-    rows: NDArray[np.int64],
+    rows: Ints,
     least: int,
     spelling: Spelling,
 ) -> RangeCells:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
@@ -96,7 +96,7 @@ class Recoding(ABC):
         )
 
     @property
-    def suppressed(self) -> NDArray[np.int32]:
+    def suppressed(self) -> Codes:
         """Level codes of suppressed groups; here suppressed rows have no group."""
         return np.empty((0, len(self.dictionaries)), dtype=np.int32)
 

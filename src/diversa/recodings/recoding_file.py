@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.codec import (
     ALWAYS,
     REQUIRED,
@@ -160,7 +160,7 @@ class SavedRecoding:
             fits = fits and self._has_lowest_labels(self.boxes.exceptions[:, :-1])
         return fits
 
-    def _has_lowest_labels(self, places: NDArray[np.int64]) -> bool:
+    def _has_lowest_labels(self, places: Ints) -> bool:
         """True if exceptions are tuples of values that the attributes know."""
         sizes = np.array([len(attribute.lowest) for attribute in self.attributes])
         return bool((places >= -1).all() and (places < sizes).all())

@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, combine_sensitive
 from diversa.counts.groups import Groups
@@ -28,7 +29,7 @@ from diversa.tables.count_table import CountTable
 
 
 def select_columns(
-    names: Iterable[str], columns: Iterable[TupleColumn], counts: NDArray[np.int64]
+    names: Iterable[str], columns: Iterable[TupleColumn], counts: Ints
 ) -> CountedTuples | None:
     """The published columns of some tuples; None if one of them was not counted."""
     known = {column.name: column for column in columns}
@@ -64,7 +65,7 @@ def level_columns(
     maps: Sequence[ColumnMap],
     hierarchies: Sequence[Hierarchy],
     levels: Sequence[int],
-    codes: NDArray[np.int32],
+    codes: Codes,
 ) -> list[TupleColumn]:
     """Quasi-identifiers on levels; a value that is published as it is keeps its type.
 
@@ -116,12 +117,7 @@ def with_stars(columns: Iterable[TupleColumn]) -> list[TupleColumn]:
 
 
 def group_parts(
-    finest: FrequencySet,
-    part: NDArray[np.int32],
-    parts: int,
-    counted: CountTable,
-    *,
-    star: bool,
+    finest: FrequencySet, part: Codes, parts: int, counted: CountTable, *, star: bool
 ) -> Groups | None:
     """The parts as groups with every sensitive attribute; None if counts do not tell.
 

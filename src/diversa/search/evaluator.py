@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.counts.coarser_nodes import Surroundings
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
@@ -102,9 +102,7 @@ class Evaluator:
                 kept[:] = False
         return Outcome(frequency_set, kept, self.task.rows)
 
-    def _release(
-        self, node: FrequencySet, groups: Groups, kept: NDArray[np.bool_]
-    ) -> Groups:
+    def _release(self, node: FrequencySet, groups: Groups, kept: Bools) -> Groups:
         """The groups that would be published, suppressed rows included."""
         star = self.task.star
         blank = blank_groups(node) if star else None
@@ -131,7 +129,7 @@ class Evaluator:
         """True if removing `gone` rows breaks the limit or leaves nothing."""
         return gone > self.task.limit or gone == self.task.rows
 
-    def must_go(self, outcome: Outcome) -> NDArray[np.int64]:
+    def must_go(self, outcome: Outcome) -> Ints:
         """Rows of each group that are removed here and at every node below.
 
         A group that fails a necessary model goes as a whole. From any other group at

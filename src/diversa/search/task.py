@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Floats
 from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
@@ -65,7 +65,7 @@ class Task:
         return Lattice(tuple(heights), tuple(lows))
 
     @cached_property
-    def floor(self) -> NDArray[np.float64]:
+    def floor(self) -> Floats:
         """Least possible cost of every node, in the shape of the lattice."""
         floor = self.objective.floor(self.marginals)
         return np.ascontiguousarray(floor[self.lattice.below(self.lattice.top)])
@@ -162,7 +162,7 @@ class Task:
         return all(model.only_size for model in self.models)
 
 
-def holding(models: Sequence[Model], groups: Groups) -> NDArray[np.bool_]:
+def holding(models: Sequence[Model], groups: Groups) -> Bools:
     """Mask of the groups in which every model holds."""
     if len(models) == 1:
         return models[0].holds(groups)

@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from diversa.array_types import Codes, Ints
 
 
 class RollUpStep(NamedTuple):
     """The way from one node to a more general one."""
 
-    maps: NDArray[np.int32]
+    maps: Codes
     """The maps between the levels of all attributes, one after the other."""
-    offsets: NDArray[np.int64]
+    offsets: Ints
     """Begin of the map of each attribute in `maps`."""
-    strides: NDArray[np.int64]
+    strides: Ints
     """The weight of each attribute in a packed key; 0 where one label is left."""
     space: int
     """Number of possible keys, at most `KEY_SPACE`."""
@@ -25,48 +24,48 @@ class RollUpStep(NamedTuple):
 class Histograms(NamedTuple):
     """The values of each group and their rows, group after group."""
 
-    starts: NDArray[np.int64]
+    starts: Ints
     """The entries of group g are starts[g]:starts[g + 1]."""
-    values: NDArray[np.int32]
+    values: Codes
     """The value of each entry, ascending inside a group."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """Rows of each entry."""
 
 
 class GroupEntries(NamedTuple):
     """The values of each group and their rows, each entry with its group."""
 
-    owners: NDArray[np.int32]
+    owners: Codes
     """The group of each entry."""
-    values: NDArray[np.int32]
+    values: Codes
     """Its value."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """Its rows."""
-    sizes: NDArray[np.int64]
+    sizes: Ints
     """Rows of each group."""
 
 
 class RolledUp(NamedTuple):
     """The groups of a more general node."""
 
-    codes: NDArray[np.int32]
+    codes: Codes
     """Their level codes, one line per attribute."""
-    starts: NDArray[np.int64]
+    starts: Ints
     """The entries of group g are starts[g]:starts[g + 1]."""
-    owners: NDArray[np.int32]
+    owners: Codes
     """The group of each entry."""
-    values: NDArray[np.int32]
+    values: Codes
     """Its value."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """Its rows."""
-    sizes: NDArray[np.int64]
+    sizes: Ints
     """Rows of each group."""
 
 
 class Prices(NamedTuple):
     """The cost of a row with a code, for all codes of all levels of all attributes."""
 
-    begins: NDArray[np.int64]
+    begins: Ints
     """Begin of the costs of each attribute, at the level that a node has."""
-    costs: NDArray[np.int64]
+    costs: Ints
     """All costs, one after the other."""

@@ -10,17 +10,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.kernel import kernel, quadratic_kernel
 
 
 class Points(NamedTuple):
     """The places of tuples or groups, one line each."""
 
-    numbers: NDArray[np.float64]
+    numbers: Floats
     """In standard deviations from the mean."""
-    categories: NDArray[np.int32]
+    categories: Codes
     """Codes."""
 
 
@@ -39,9 +39,7 @@ def distance(points: Points, point: int, other: int) -> float:
 
 
 @kernel
-def farthest_from_centre(
-    numbers: NDArray[np.float64], weights: NDArray[np.int64], lines: NDArray[np.int64]
-) -> int:
+def farthest_from_centre(numbers: Floats, weights: Ints, lines: Ints) -> int:
     """The place in `lines` of the point farthest from the centre, by its numbers."""
     centre = np.zeros(numbers.shape[1])
     rows = 0
@@ -61,7 +59,7 @@ def farthest_from_centre(
 
 
 @kernel
-def farthest_from(points: Points, lines: NDArray[np.int64], seed: int) -> int:
+def farthest_from(points: Points, lines: Ints, seed: int) -> int:
     """The place in `lines` of the point farthest from another point."""
     best, far = 0, -1.0
     for place in range(len(lines)):
@@ -72,12 +70,7 @@ def farthest_from(points: Points, lines: NDArray[np.int64], seed: int) -> int:
 
 
 @kernel
-def nearest_to(
-    points: Points,
-    lines: NDArray[np.int64],
-    seed: int,
-    most: int,
-) -> NDArray[np.int64]:
+def nearest_to(points: Points, lines: Ints, seed: int, most: int) -> Ints:
     """The places in `lines` of the points nearest to a point, nearest first."""
     places = np.empty(most, dtype=np.int64)
     distances = np.empty(most)
@@ -98,13 +91,13 @@ def nearest_to(
 @kernel
 def take(
     points: Points,
-    weights: NDArray[np.int64],
-    lines: NDArray[np.int64],
+    weights: Ints,
+    lines: Ints,
     seed: int,
     least: int,
-    part: NDArray[np.int32],
+    part: Codes,
     number: int,
-) -> NDArray[np.int64]:
+) -> Ints:
     """Give the points nearest to a seed a number until they have enough rows.
 
     Returns the lines that are left, in their order.
@@ -120,12 +113,8 @@ def take(
 
 @quadratic_kernel
 def mdav(
-    points: Points,
-    weights: NDArray[np.int64],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    least: int,
-) -> tuple[NDArray[np.int32], int]:
+    points: Points, weights: Ints, order: Ints, starts: Ints, least: int
+) -> tuple[Codes, int]:
     """Cluster the points of each block around those farthest from the centre.
 
     The points of block b are order[starts[b]:starts[b + 1]]; a cluster should have
@@ -153,7 +142,7 @@ def mdav(
 
 
 @quadratic_kernel
-def nearest_others(points: Points, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+def nearest_others(points: Points, chosen: Ints) -> Ints:
     """For each chosen point the nearest of all other points."""
     nearest = np.empty(len(chosen), dtype=np.int64)
     for place in range(len(chosen)):
@@ -169,9 +158,7 @@ def nearest_others(points: Points, chosen: NDArray[np.int64]) -> NDArray[np.int6
 
 
 @kernel
-def join(
-    count: int, ones: NDArray[np.int64], others: NDArray[np.int64]
-) -> NDArray[np.int32]:
+def join(count: int, ones: Ints, others: Ints) -> Codes:
     """Number the sets that come about when every pair is joined."""
     above = np.arange(count)
     for place in range(len(ones)):

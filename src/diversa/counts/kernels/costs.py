@@ -8,19 +8,14 @@ attribute a begin at the level that it has.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.arrays import Prices
 from diversa.counts.kernels.kernel import kernel
 
 
 @kernel
-def attribute_costs(
-    codes: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    kept: NDArray[np.bool_],
-    prices: Prices,
-) -> NDArray[np.int64]:
+def attribute_costs(codes: Codes, rows: Ints, kept: Bools, prices: Prices) -> Ints:
     """The costs of the rows of all groups kept, added up for every attribute."""
     some = np.empty(len(rows), dtype=np.int64)
     groups = np.uint64(0)
@@ -39,13 +34,8 @@ def attribute_costs(
 
 @kernel
 def costs_below(
-    codes: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    begins: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    levels: NDArray[np.int64],
-    costs: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    codes: Codes, rows: Ints, begins: Ints, sizes: Ints, levels: Ints, costs: Floats
+) -> Floats:
     """The costs of all rows at a node and at every node below it, one after the other.
 
     Where an attribute has the level L, its costs are L + 1 lines with one number per
@@ -71,11 +61,7 @@ def costs_below(
 
 @kernel
 def open_below(
-    bounds: NDArray[np.float64],
-    settled: NDArray[np.bool_],
-    shape: NDArray[np.int64],
-    node: NDArray[np.int64],
-    reach: float,
+    bounds: Floats, settled: Bools, shape: Ints, node: Ints, reach: float
 ) -> int:
     """Count the nodes at or below one that are neither settled nor known to cost more.
 
@@ -92,11 +78,7 @@ def open_below(
 
 @kernel
 def raise_below(
-    bounds: NDArray[np.float64],
-    floors: NDArray[np.float64],
-    shape: NDArray[np.int64],
-    node: NDArray[np.int64],
-    added: NDArray[np.float64],
+    bounds: Floats, floors: Floats, shape: Ints, node: Ints, added: Floats
 ) -> None:
     """Raise the bounds at and below a node to the floors and what is added to them.
 
@@ -112,12 +94,7 @@ def raise_below(
 
 
 @kernel
-def _next_below(
-    levels: NDArray[np.int64],
-    place: int,
-    shape: NDArray[np.int64],
-    node: NDArray[np.int64],
-) -> int:
+def _next_below(levels: Ints, place: int, shape: Ints, node: Ints) -> int:
     """Go on to the next node below one; its place in the lattice, -1 at the end."""
     stride = 1
     for attribute in range(len(node) - 1, -1, -1):

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.spans import (
     ONE,
@@ -28,19 +28,19 @@ from diversa.counts.kernels.spans import (
 class Room(NamedTuple):
     """Arrays to work in, as long as the longest part."""
 
-    order: NDArray[np.int64]
+    order: Ints
     """Places of tuples, sorted by rank."""
-    tally: NDArray[np.int64]
+    tally: Ints
     """A number for each rank."""
-    ranks: NDArray[np.int64]
+    ranks: Ints
     """Distinct ranks, ascending."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """Rows of each of them."""
-    columns: NDArray[np.int32]
+    columns: Codes
     """Ranks of few tuples, one line per axis."""
-    lower: NDArray[np.float64]
+    lower: Floats
     """Losses below each cut."""
-    upper: NDArray[np.float64]
+    upper: Floats
     """Losses above each cut."""
 
 
@@ -62,7 +62,7 @@ def room_for(axes: Axes, size: int, few: int) -> Room:
 
 
 @kernel
-def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
+def sort_places(ranks: Codes, order: Ints) -> None:
     """Shell's sort, for few ranks that lie far from each other."""
     size = len(ranks)
     for place in range(size):
@@ -79,7 +79,7 @@ def sort_places(ranks: NDArray[np.int32], order: NDArray[np.int64]) -> None:
 
 
 @kernel
-def lowest_and_highest(ranks: NDArray[np.int32]) -> tuple[int, int]:
+def lowest_and_highest(ranks: Codes) -> tuple[int, int]:
     """The lowest and the highest of some ranks."""
     low = high = int(ranks[0])
     for rank in ranks:
@@ -88,9 +88,7 @@ def lowest_and_highest(ranks: NDArray[np.int32]) -> tuple[int, int]:
 
 
 @kernel
-def by_rank(
-    ranks: NDArray[np.int32], order: NDArray[np.int64], tally: NDArray[np.int64]
-) -> None:
+def by_rank(ranks: Codes, order: Ints, tally: Ints) -> None:
     """Put the places of ranks into `order`, the lowest rank first."""
     size = len(ranks)
     low, high = lowest_and_highest(ranks)
@@ -108,13 +106,7 @@ def by_rank(
 
 
 @kernel
-def separates(
-    axes: Axes,
-    axis: int,
-    level: int,
-    below: int,
-    above: int,
-) -> bool:
+def separates(axes: Axes, axis: int, level: int, below: int, above: int) -> bool:
     """True if a cut may part two neighbours: in a tree, those of two children.
 
     `level` is that of the common ancestor of the part.
@@ -132,9 +124,9 @@ def separates(
 def add_losses(
     axes: Axes,
     axis: int,
-    ranks: NDArray[np.int32],
-    order: NDArray[np.int64],
-    losses: NDArray[np.float64],
+    ranks: Codes,
+    order: Ints,
+    losses: Floats,
     step: int,
     tuples: int,
 ) -> None:
@@ -173,10 +165,10 @@ def add_losses(
 @kernel
 def cheapest_cut(
     axes: Axes,
-    columns: NDArray[np.int32],
-    rows: NDArray[np.int64],
+    columns: Codes,
+    rows: Ints,
     axis: int,
-    order: NDArray[np.int64],
+    order: Ints,
     least: int,
     room: Room,
 ) -> tuple[float, int]:
@@ -218,7 +210,7 @@ def cheapest_cut(
 
 
 @kernel
-def rows_by_rank(column: NDArray[np.int32], rows: NDArray[np.int64], room: Room) -> int:
+def rows_by_rank(column: Codes, rows: Ints, room: Room) -> int:
     """Write the ranks of a column and their rows into the room; their number."""
     order, tally, ranks, counts = room.order, room.tally, room.ranks, room.counts
     runs = 0
@@ -245,8 +237,8 @@ def rows_by_rank(column: NDArray[np.int32], rows: NDArray[np.int64], room: Room)
 def cheapest_region(
     axes: Axes,
     axis: int,
-    ranks: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    ranks: Ints,
+    counts: Ints,
     least: int,
     region: tuple[int, int],
     others: float,
@@ -274,13 +266,7 @@ def cheapest_region(
 
 
 @kernel
-def median_cut(
-    axes: Axes,
-    axis: int,
-    ranks: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    least: int,
-) -> int:
+def median_cut(axes: Axes, axis: int, ranks: Ints, counts: Ints, least: int) -> int:
     """The rank of the median, or the one below where nothing is above it; -1 for none.
 
     In a tree the end of the child that the median is below.

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.arrays import GroupEntries, Histograms
 from diversa.counts.kernels.kernel import kernel, kernel_beside
 
@@ -31,12 +32,7 @@ def first_above(ascending: NDArray[Any], limit: float, begin: int, end: int) -> 
     return begin
 
 
-def small_surpluses(
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    expected: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def small_surpluses(starts: Ints, counts: Ints, expected: Ints, totals: Ints) -> Ints:
     """The NumPy form of `surpluses`: all groups at once."""
     entries = np.diff(starts)
     sizes = sums_between(starts, counts)
@@ -44,9 +40,7 @@ def small_surpluses(
     return sums_between(starts, np.maximum(more, 0))
 
 
-def sums_between(
-    starts: NDArray[np.int64], numbers: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def sums_between(starts: Ints, numbers: Ints) -> Ints:
     """The sum of the numbers from each start to the next; a stretch may be empty."""
     upto = np.zeros(len(numbers) + 1, dtype=np.int64)
     np.cumsum(numbers, out=upto[1:])
@@ -54,12 +48,7 @@ def sums_between(
 
 
 @kernel_beside(small_surpluses)
-def surpluses(
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    expected: NDArray[np.int64],
-    totals: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def surpluses(starts: Ints, counts: Ints, expected: Ints, totals: Ints) -> Ints:
     """Σ max(n T - t N, 0) over the entries of each group of N rows.
 
     n are the `counts`; t, `expected`, are the rows of the reference with the value of
@@ -77,9 +66,7 @@ def surpluses(
     return above
 
 
-def small_table_surpluses(
-    entries: GroupEntries, reference: NDArray[np.int64], total: int
-) -> NDArray[np.int64]:
+def small_table_surpluses(entries: GroupEntries, reference: Ints, total: int) -> Ints:
     """The NumPy form of `table_surpluses`: all groups at once."""
     owners, values, counts, sizes = entries
     above = np.zeros(len(sizes), dtype=np.int64)
@@ -89,9 +76,7 @@ def small_table_surpluses(
 
 
 @kernel_beside(small_table_surpluses)
-def table_surpluses(
-    entries: GroupEntries, reference: NDArray[np.int64], total: int
-) -> NDArray[np.int64]:
+def table_surpluses(entries: GroupEntries, reference: Ints, total: int) -> Ints:
     """As `surpluses` from one reference for all groups, in one loop over all entries.
 
     The reference has `reference[value]` rows of each value, `total` in all.
@@ -107,11 +92,8 @@ def table_surpluses(
 
 @kernel
 def block_surpluses(
-    histograms: Histograms,
-    blocks: NDArray[np.int32],
-    reference: NDArray[np.int64],
-    total: int,
-) -> NDArray[np.int64]:
+    histograms: Histograms, blocks: Codes, reference: Ints, total: int
+) -> Ints:
     """As `surpluses` from one reference, over the blocks of values of several lines.
 
     Every line of `blocks` gives each value its block; no block is in two lines. The
@@ -141,24 +123,24 @@ def block_surpluses(
 class CumulativeCounts(NamedTuple):
     """Cumulative counts of references whose values stand on a line."""
 
-    starts: NDArray[np.int64]
+    starts: Ints
     """The entries of reference r are starts[r]:starts[r + 1]."""
-    upto: NDArray[np.int64]
+    upto: Ints
     """C, the rows up to each entry."""
-    width: NDArray[np.int64]
+    width: Ints
     """The sum of the gaps behind all entries before each, and before the end."""
-    area: NDArray[np.int64]
+    area: Ints
     """The sum of these gaps times C."""
 
 
 @kernel
 def areas(
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    places: NDArray[np.int64],
-    parents: NDArray[np.int64],
+    starts: Ints,
+    counts: Ints,
+    places: Ints,
+    parents: Ints,
     references: CumulativeCounts,
-) -> NDArray[np.int64]:
+) -> Ints:
     """N T times the area between the cumulative shares of groups and references.
 
     The cumulative count A of a group stays the same between two of its values and that
@@ -189,10 +171,7 @@ def areas(
 
 
 def small_within(
-    entries: GroupEntries,
-    floors: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    near: float,
+    entries: GroupEntries, floors: Floats, caps: Floats, near: float
 ) -> NDArray[np.int8]:
     """The NumPy form of `within`: all groups at once."""
     owners, values, counts, sizes = entries
@@ -206,10 +185,7 @@ def small_within(
 
 @kernel_beside(small_within)
 def within(
-    entries: GroupEntries,
-    floors: NDArray[np.float64],
-    caps: NDArray[np.float64],
-    near: float,
+    entries: GroupEntries, floors: Floats, caps: Floats, near: float
 ) -> NDArray[np.int8]:
     """Test that each value of a group has a share between its floor and its cap.
 

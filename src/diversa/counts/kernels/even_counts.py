@@ -9,21 +9,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.kernels.keeping import SLACK, most_entries
 from diversa.counts.kernels.kernel import kernel
 
 
 @kernel
 def most_beside_tail(
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    bounded: NDArray[np.bool_],
-    above: int,
-    below: int,
-    passed: int,
-) -> NDArray[np.int64]:
+    starts: Ints, counts: Ints, bounded: Bools, above: int, below: int, passed: int
+) -> Ints:
     """The rows left where every bounded count is cut down to the same largest x.
 
     x is the largest with below x < above tail(x): the rows that are left after the cut
@@ -44,12 +39,7 @@ def most_beside_tail(
 
 @kernel
 def _size_beside_tail(
-    rows: NDArray[np.int64],
-    bounded: NDArray[np.bool_],
-    number: int,
-    above: int,
-    below: int,
-    passed: int,
+    rows: Ints, bounded: Bools, number: int, above: int, below: int, passed: int
 ) -> int:
     """Go down from the largest bounded count to one that fits its tail."""
     largest, size = 0, 0
@@ -69,12 +59,12 @@ def _size_beside_tail(
 
 @kernel
 def _sort_descending(
-    counts: NDArray[np.int64],
-    marks: NDArray[np.bool_],
+    counts: Ints,
+    marks: Bools,
     first: int,
     last: int,
-    sorted_counts: NDArray[np.int64],
-    sorted_marks: NDArray[np.bool_],
+    sorted_counts: Ints,
+    sorted_marks: Bools,
 ) -> None:
     """Write the counts of a group in descending order, and their marks with them.
 
@@ -100,11 +90,7 @@ def _sort_descending(
 
 @kernel
 def _tail_at(
-    rows: NDArray[np.int64],
-    bounded: NDArray[np.bool_],
-    number: int,
-    largest: int,
-    passed: int,
+    rows: Ints, bounded: Bools, number: int, largest: int, passed: int
 ) -> tuple[int, int]:
     """The counts equal to x in the tail after the cut to x, and its other rows.
 
@@ -128,9 +114,7 @@ def _tail_at(
 
 
 @kernel
-def most_diverse(
-    starts: NDArray[np.int64], counts: NDArray[np.int64], logarithm: float
-) -> NDArray[np.int64]:
+def most_diverse(starts: Ints, counts: Ints, logarithm: float) -> Ints:
     """The largest M of which some rows of a group have an entropy of the logarithm.
 
     Of all ways to keep M rows the most even one is to cut every count to the same x: it
@@ -155,9 +139,7 @@ def most_diverse(
 
 
 @kernel
-def _diverse_size(
-    rows: NDArray[np.int64], logs: NDArray[np.float64], number: int, logarithm: float
-) -> int:
+def _diverse_size(rows: Ints, logs: Floats, number: int, logarithm: float) -> int:
     """Go down from all rows of a group to as many as can have the entropy.
 
     f(M) = M ln M - Σ v ln v - M logarithm, v the counts after the cut to x, has the

@@ -9,8 +9,8 @@ disk. For small tables they have forms in NumPy (`small_grouping`).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels import small_grouping
 from diversa.counts.kernels.arrays import Histograms, RollUpStep
 from diversa.counts.kernels.kernel import kernel, kernel_beside
@@ -22,7 +22,7 @@ _EMPTY = -1
 
 
 @kernel_beside(small_grouping.pack_keys)
-def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
+def pack_keys(codes: Codes, step: RollUpStep) -> Ints:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
     keys = np.empty(codes.shape[1], dtype=np.int64)
     pack_into(keys, codes, step)
@@ -30,9 +30,7 @@ def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
 
 
 @kernel
-def pack_into(
-    keys: NDArray[np.int64], codes: NDArray[np.int32], step: RollUpStep
-) -> None:
+def pack_into(keys: Ints, codes: Codes, step: RollUpStep) -> None:
     """Write the keys that `pack_keys` gives into an array at hand.
 
     Two columns at a time: the keys of a large table do not fit the processor's cache.
@@ -62,9 +60,7 @@ def pack_into(
 
 
 @kernel_beside(small_grouping.group_keys)
-def group_keys(
-    keys: NDArray[np.int64], space: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def group_keys(keys: Ints, space: int) -> tuple[Codes, Ints]:
     """Number the distinct keys by first appearance.
 
     Returns the group of each line and the first line of each group. Keys lie in
@@ -90,13 +86,7 @@ def slots_for(lines: int, space: int) -> int:
 
 
 @kernel
-def number_keys(
-    keys: NDArray[np.int64],
-    space: int,
-    slots: NDArray[np.int32],
-    group: NDArray[np.int32],
-    first: NDArray[np.int64],
-) -> int:
+def number_keys(keys: Ints, space: int, slots: Codes, group: Codes, first: Ints) -> int:
     """Number keys as `group_keys` does, in arrays at hand; tell how many there are."""
     slots[:] = _EMPTY
     if space <= DENSE_PER_ROW * len(keys):
@@ -105,12 +95,7 @@ def number_keys(
 
 
 @kernel
-def _number_directly(
-    keys: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    group: NDArray[np.int32],
-    first: NDArray[np.int64],
-) -> int:
+def _number_directly(keys: Ints, slots: Codes, group: Codes, first: Ints) -> int:
     groups = 0
     for line in range(len(keys)):
         slot = np.uint64(keys[line])
@@ -123,12 +108,7 @@ def _number_directly(
 
 
 @kernel
-def _number_hashed(
-    keys: NDArray[np.int64],
-    slots: NDArray[np.int32],
-    group: NDArray[np.int32],
-    first: NDArray[np.int64],
-) -> int:
+def _number_hashed(keys: Ints, slots: Codes, group: Codes, first: Ints) -> int:
     groups, bits = 0, 4
     while (1 << bits) < len(slots):
         bits += 1
@@ -150,11 +130,7 @@ def _number_hashed(
 
 @kernel_beside(small_grouping.histograms)
 def histograms(
-    group: NDArray[np.int32],
-    groups: int,
-    values: NDArray[np.int32],
-    domain: int,
-    counts: NDArray[np.int64],
+    group: Codes, groups: int, values: Codes, domain: int, counts: Ints
 ) -> Histograms:
     """Sum counts per (group, value), sorted by group and value."""
     if groups * domain <= DENSE_PER_ROW * len(group):
@@ -164,11 +140,7 @@ def histograms(
 
 @kernel
 def _dense_histograms(
-    group: NDArray[np.int32],
-    groups: int,
-    values: NDArray[np.int32],
-    domain: int,
-    counts: NDArray[np.int64],
+    group: Codes, groups: int, values: Codes, domain: int, counts: Ints
 ) -> Histograms:
     table = np.zeros(groups * domain, dtype=np.int64)
     width = np.uint64(domain)
@@ -179,7 +151,7 @@ def _dense_histograms(
 
 @kernel
 def _histograms_of_slots(
-    table: NDArray[np.int64], groups: int, domain: int, lines: int
+    table: Ints, groups: int, domain: int, lines: int
 ) -> Histograms:
     """The histograms of a table with a slot for every group and value."""
     starts = np.empty(groups + 1, dtype=np.int64)
@@ -199,7 +171,7 @@ def _histograms_of_slots(
 
 
 @kernel_beside(small_grouping.counting_order)
-def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
+def counting_order(keys: Codes, space: int) -> Ints:
     """Stable order of lines by key, in time linear in lines and space."""
     ends = np.zeros(space + 1, dtype=np.int64)
     for line in range(len(keys)):
@@ -216,11 +188,7 @@ def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
 
 @kernel
 def histograms_by_sorting(
-    group: NDArray[np.int32],
-    groups: int,
-    values: NDArray[np.int32],
-    domain: int,
-    counts: NDArray[np.int64],
+    group: Codes, groups: int, values: Codes, domain: int, counts: Ints
 ) -> Histograms:
     """As `histograms`, by sorting: where values are many."""
     by_value = counting_order(values, domain)
@@ -245,9 +213,7 @@ def histograms_by_sorting(
 
 
 @kernel_beside(small_grouping.map_codes)
-def map_codes(
-    codes: NDArray[np.int32], step: RollUpStep, lines: NDArray[np.int64]
-) -> NDArray[np.int32]:
+def map_codes(codes: Codes, step: RollUpStep, lines: Ints) -> Codes:
     """The mapped codes of chosen lines."""
     mapped = np.empty((codes.shape[0], len(lines)), dtype=np.int32)
     for column in range(codes.shape[0]):
@@ -258,7 +224,7 @@ def map_codes(
 
 
 @kernel_beside(small_grouping.spread)
-def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
+def spread(group: Codes, starts: Ints) -> Codes:
     """Give every entry of a group the number of the group."""
     if len(group) == starts[-1]:
         return group

@@ -8,6 +8,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.arrays import Histograms
 from diversa.counts.kernels.distances import UNDECIDED
 from diversa.counts.kernels.kernel import kernel
@@ -23,8 +24,8 @@ TINY = 1e-300
 @kernel
 def spread_within(
     histograms: Histograms,
-    spread: NDArray[np.float64],
-    reference: NDArray[np.float64],
+    spread: Floats,
+    reference: Floats,
     alone: NDArray[np.int8],
     distance: float,
     near: float,
@@ -64,12 +65,12 @@ def spread_within(
 
 @kernel
 def _apart(
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    spread: NDArray[np.float64],
-    reference: NDArray[np.float64],
+    values: Codes,
+    counts: Ints,
+    spread: Floats,
+    reference: Floats,
     most: float,
-    shares: NDArray[np.float64],
+    shares: Floats,
 ) -> float:
     """Spread the shares of a group and add up (p - q)² / (p + q), up to some number."""
     size, apart, begin = counts.sum(), 0.0, 0
@@ -88,7 +89,7 @@ def _apart(
 
 
 @kernel
-def _jensen_shannon(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> float:
+def _jensen_shannon(ours: Floats, theirs: Floats) -> float:
     """Half the divergence of each of two distributions from their mean, in nats."""
     total = 0.0
     for place in range(len(ours)):

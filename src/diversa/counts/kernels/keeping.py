@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.distances import first_above
 from diversa.counts.kernels.kernel import kernel
 
@@ -25,7 +25,7 @@ SLACK = 2.0**-32
 
 
 @kernel
-def most_entries(starts: NDArray[np.int64]) -> int:
+def most_entries(starts: Ints) -> int:
     """The number of values of the group that has most."""
     longest = 0
     for group in range(len(starts) - 1):
@@ -35,13 +35,8 @@ def most_entries(starts: NDArray[np.int64]) -> int:
 
 @kernel
 def most_capped(
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    blocks: NDArray[np.int32],
-    caps: NDArray[np.float64],
-    share: float,
-) -> NDArray[np.int64]:
+    starts: Ints, values: Codes, counts: Ints, blocks: Codes, caps: Floats, share: float
+) -> Ints:
     """The largest M with sum over blocks of min(rows, cap M) >= share M.
 
     Every line of `blocks` gives each value its block; no block is in two lines. Without
@@ -75,12 +70,8 @@ def most_capped(
 
 @kernel
 def _most_capped_values(
-    starts: NDArray[np.int64],
-    values: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    caps: NDArray[np.float64],
-    share: float,
-) -> NDArray[np.int64]:
+    starts: Ints, values: Codes, counts: Ints, caps: Floats, share: float
+) -> Ints:
     """The same where every value is a block: the rows of a block are an entry."""
     most = np.empty(len(starts) - 1, dtype=np.int64)
     cap = np.empty(most_entries(starts), dtype=np.float64)
@@ -98,11 +89,7 @@ def _most_capped_values(
 
 @kernel
 def _size_under_caps(
-    rows: NDArray[np.int64],
-    caps: NDArray[np.float64],
-    number: int,
-    share: float,
-    size: int,
+    rows: Ints, caps: Floats, number: int, share: float, size: int
 ) -> int:
     """Go down from all rows of a group to as many as fit under the caps.
 
@@ -126,14 +113,14 @@ def _size_under_caps(
 
 @kernel
 def most_in_line(
-    starts: NDArray[np.int64],
-    ranks: NDArray[np.int32],
-    counts: NDArray[np.int64],
-    upto: NDArray[np.float64],
-    width: NDArray[np.float64],
-    area: NDArray[np.float64],
+    starts: Ints,
+    ranks: Codes,
+    counts: Ints,
+    upto: Floats,
+    width: Floats,
+    area: Floats,
     distance: float,
-) -> NDArray[np.int64]:
+) -> Ints:
     """The largest M that keeps the cumulative shares of a group near those of a table.
 
     Values stand on a line from 0 to 1. C_i of the N rows of a group stand up to its
@@ -180,12 +167,7 @@ def most_in_line(
 
 
 @kernel
-def most_balanced(
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
-    numbers: NDArray[np.float64],
-    mean: float,
-) -> NDArray[np.int64]:
+def most_balanced(starts: Ints, counts: Ints, numbers: Floats, mean: float) -> Ints:
     """The most rows of a group whose numbers have that mean or a larger one.
 
     All rows of an entry have its number; numbers are not negative and descend inside a

@@ -11,15 +11,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.arrays import GroupEntries, Prices, RollUpStep
 from diversa.counts.kernels.grouping import number_keys, pack_into, slots_for
 from diversa.counts.kernels.kernel import kernel, kernel_beside
 from diversa.counts.kernels.rolling import Workspace
 from diversa.counts.kernels.small_grouping import group_keys, pack_keys
 
-Look = tuple[int, NDArray[np.int64]]
+Look = tuple[int, Ints]
 """Rows that go, and the costs of all others for every attribute."""
 
 
@@ -35,24 +35,24 @@ class Limits(NamedTuple):
 
     least: int
     """The least number of rows of a group."""
-    blocks: NDArray[np.int32]
+    blocks: Codes
     """The block of each value, one line per way; no block is in two lines."""
-    condition: NDArray[np.int64]
+    condition: Ints
     """The condition that each line belongs to, ascending."""
-    caps: NDArray[np.float64]
+    caps: Floats
     """The largest share of each block in a group, of a condition without a total."""
-    expected: NDArray[np.int64]
+    expected: Ints
     """The rows of each block in the table that groups are compared with."""
-    totals: NDArray[np.int64]
+    totals: Ints
     """All rows of that table, for each condition; 0 where only caps count."""
-    above: NDArray[np.int64]
+    above: Ints
     """Σ max(n T - t N, 0) over the blocks of a condition, n rows of a group of N and t
     of the table of T rows in each of them, may be N times this over `below`."""
-    below: NDArray[np.int64]
+    below: Ints
 
 
 def small_look(
-    codes: NDArray[np.int32],
+    codes: Codes,
     step: RollUpStep,
     entries: GroupEntries,
     limits: Limits,
@@ -90,7 +90,7 @@ def small_look(
 
 @kernel_beside(small_look)
 def look(
-    codes: NDArray[np.int32],
+    codes: Codes,
     step: RollUpStep,
     entries: GroupEntries,
     limits: Limits,
@@ -115,11 +115,7 @@ def look(
 
 
 def small_rows_in_small_groups(
-    codes: NDArray[np.int32],
-    step: RollUpStep,
-    sizes: NDArray[np.int64],
-    least: int,
-    workspace: object,
+    codes: Codes, step: RollUpStep, sizes: Ints, least: int, workspace: object
 ) -> int:
     """The NumPy form of `rows_in_small_groups`."""
     del workspace
@@ -131,11 +127,7 @@ def small_rows_in_small_groups(
 
 @kernel_beside(small_rows_in_small_groups)
 def rows_in_small_groups(
-    codes: NDArray[np.int32],
-    step: RollUpStep,
-    sizes: NDArray[np.int64],
-    least: int,
-    workspace: Workspace,
+    codes: Codes, step: RollUpStep, sizes: Ints, least: int, workspace: Workspace
 ) -> int:
     """The rows of a node in groups of fewer than `least` rows; see `look`."""
     rows = _group_rows(codes, step, sizes, workspace)
@@ -147,11 +139,8 @@ def rows_in_small_groups(
 
 @kernel
 def _group_rows(
-    codes: NDArray[np.int32],
-    step: RollUpStep,
-    sizes: NDArray[np.int64],
-    workspace: Workspace,
-) -> NDArray[np.int64]:
+    codes: Codes, step: RollUpStep, sizes: Ints, workspace: Workspace
+) -> Ints:
     """The rows of each group of a node; the workspace has the group of each line."""
     lines = codes.shape[1]
     keys, group = workspace.keys[:lines], workspace.group[:lines]
@@ -166,12 +155,12 @@ def _group_rows(
 
 @kernel
 def _count_blocks(
-    group: NDArray[np.int32],
+    group: Codes,
     entries: GroupEntries,
-    rows: NDArray[np.int64],
+    rows: Ints,
     limits: Limits,
-    table: NDArray[np.int32],
-    goes: NDArray[np.bool_],
+    table: Codes,
+    goes: Bools,
 ) -> None:
     """Add every entry to the slots of its group and its blocks.
 
@@ -200,13 +189,13 @@ def _count_blocks(
 
 @kernel
 def _compare(
-    group: NDArray[np.int32],
+    group: Codes,
     entries: GroupEntries,
-    rows: NDArray[np.int64],
+    rows: Ints,
     condition: int,
     limits: Limits,
-    table: NDArray[np.int32],
-    goes: NDArray[np.bool_],
+    table: Codes,
+    goes: Bools,
 ) -> None:
     """Mark the groups that are too far from the table by one condition.
 
@@ -233,12 +222,7 @@ def _compare(
 
 @kernel
 def _costs_of_rest(
-    codes: NDArray[np.int32],
-    step: RollUpStep,
-    first: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    goes: NDArray[np.bool_],
-    prices: Prices,
+    codes: Codes, step: RollUpStep, first: Ints, rows: Ints, goes: Bools, prices: Prices
 ) -> Look:
     """The rows of the groups that go, and the costs of the others."""
     gone, some, left = 0, np.empty(len(rows), dtype=np.int64), np.uint64(0)

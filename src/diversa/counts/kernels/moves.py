@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.spans import ONE, RANGE, SET, Axes, count_bits, span_loss
 
@@ -19,22 +20,22 @@ from diversa.counts.kernels.spans import ONE, RANGE, SET, Axes, count_bits, span
 class PartSums(NamedTuple):
     """Every part summed up, one line per part, one column per axis."""
 
-    lows: NDArray[np.int32]
+    lows: Codes
     """The lowest rank."""
-    highs: NDArray[np.int32]
+    highs: Codes
     """The highest rank."""
     bits: NDArray[np.uint64]
     """A bit for each value of a set."""
-    losses: NDArray[np.float64]
+    losses: Floats
     """The loss over all axes, one number per part."""
 
 
 class SpansOfParts(NamedTuple):
     """Spans of parts on each axis (lines), those of a block side by side (columns)."""
 
-    firsts: NDArray[np.float64]
+    firsts: Floats
     """The place of the first end of a range; the values of a set beyond the first."""
-    lasts: NDArray[np.float64]
+    lasts: Floats
     """The place of the last end of a range."""
     sets: NDArray[np.uint64]
     """The bits of a set."""
@@ -43,35 +44,29 @@ class SpansOfParts(NamedTuple):
 class Assignment(NamedTuple):
     """The tuples of each part."""
 
-    part: NDArray[np.int32]
+    part: Codes
     """The part of each tuple."""
-    order: NDArray[np.int64]
+    order: Ints
     """The tuples, part after part."""
-    starts: NDArray[np.int64]
+    starts: Ints
     """The tuples of part p are order[starts[p]:starts[p + 1]]."""
-    rows: NDArray[np.int64]
+    rows: Ints
     """Rows of each part."""
 
 
 class BlocksOfParts(NamedTuple):
     """The parts of each block; tuples move inside their block."""
 
-    block: NDArray[np.int64]
+    block: Ints
     """The block of each part."""
-    parts: NDArray[np.int64]
+    parts: Ints
     """The parts, block after block."""
-    starts: NDArray[np.int64]
+    starts: Ints
     """The parts of block b are parts[starts[b]:starts[b + 1]]."""
 
 
 @kernel
-def axis_loss(
-    axes: Axes,
-    axis: int,
-    low: int,
-    high: int,
-    bits: np.uint64,
-) -> float:
+def axis_loss(axes: Axes, axis: int, low: int, high: int, bits: np.uint64) -> float:
     """The loss of a span or a set of values on one axis."""
     if axes.kinds[axis] == SET:
         return (count_bits(bits) - 1) * axes.steps[axis]
@@ -81,10 +76,10 @@ def axis_loss(
 @kernel
 def loss_of_lines(
     axes: Axes,
-    lines: NDArray[np.int64],
+    lines: Ints,
     left_out: int,
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
+    lows: Codes,
+    highs: Codes,
     bits: NDArray[np.uint64],
 ) -> float:
     """Sum up the lines but one into lows, highs and bits; their loss over all axes."""
@@ -103,11 +98,7 @@ def loss_of_lines(
 
 
 @kernel
-def sum_up(
-    axes: Axes,
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-) -> PartSums:
+def sum_up(axes: Axes, order: Ints, starts: Ints) -> PartSums:
     """Sum every part up."""
     parts, dimensions = len(starts) - 1, len(axes.ranks)
     lows = np.zeros((parts, dimensions), dtype=np.int32)
@@ -124,11 +115,7 @@ def sum_up(
 
 
 @kernel
-def lay_out(
-    axes: Axes,
-    block_parts: NDArray[np.int64],
-    sums: PartSums,
-) -> SpansOfParts:
+def lay_out(axes: Axes, block_parts: Ints, sums: PartSums) -> SpansOfParts:
     """The spans of some parts; trees and stars are looked up by their ends."""
     shape = len(axes.ranks), len(block_parts)
     firsts, lasts = np.zeros(shape), np.zeros(shape)
@@ -148,12 +135,7 @@ def lay_out(
 
 
 @kernel
-def add_range(
-    place: float,
-    firsts: NDArray[np.float64],
-    lasts: NDArray[np.float64],
-    losses: NDArray[np.float64],
-) -> None:
+def add_range(place: float, firsts: Floats, lasts: Floats, losses: Floats) -> None:
     """Add what each range hides that a place joins."""
     for slot in range(len(losses)):
         first, last = firsts[slot], lasts[slot]
@@ -164,11 +146,7 @@ def add_range(
 
 @kernel
 def add_set(
-    bit: np.uint64,
-    step: float,
-    more: NDArray[np.float64],
-    sets: NDArray[np.uint64],
-    losses: NDArray[np.float64],
+    bit: np.uint64, step: float, more: Floats, sets: NDArray[np.uint64], losses: Floats
 ) -> None:
     """Add what each set hides that a value joins."""
     for slot in range(len(losses)):
@@ -180,11 +158,11 @@ def add_set(
 def losses_after_join(
     axes: Axes,
     line: int,
-    targets: NDArray[np.int64],
+    targets: Ints,
     begin: int,
     sums: PartSums,
     spans: SpansOfParts,
-    losses: NDArray[np.float64],
+    losses: Floats,
 ) -> None:
     """The loss of each part of a block, if a line joined it.
 
@@ -215,10 +193,10 @@ def losses_after_join(
 def best_target(
     own: int,
     gain: float,
-    targets: NDArray[np.int64],
-    joined: NDArray[np.float64],
-    losses: NDArray[np.float64],
-    rows: NDArray[np.int64],
+    targets: Ints,
+    joined: Floats,
+    losses: Floats,
+    rows: Ints,
     size: int,
 ) -> tuple[int, float]:
     """The part that a line of `size` rows should join, and the gain in all.
@@ -243,13 +221,13 @@ def best_target(
 @kernel
 def propose_moves(
     axes: Axes,
-    pending: NDArray[np.int64],
-    sizes: NDArray[np.int64],
+    pending: Ints,
+    sizes: Ints,
     assignment: Assignment,
     blocks: BlocksOfParts,
     sums: PartSums,
     least: int,
-) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Ints, Floats, Floats]:
     """For every pending line the part of its block that it should move to.
 
     Returns that part, the gain in all, and the gain of its own part alone. Parts keep
@@ -285,9 +263,7 @@ def propose_moves(
 
 
 @kernel
-def independent_moves(
-    sources: NDArray[np.int64], targets: NDArray[np.int64], parts: int
-) -> NDArray[np.bool_]:
+def independent_moves(sources: Ints, targets: Ints, parts: int) -> Bools:
     """Take moves in order as long as no part is touched twice."""
     touched = np.zeros(parts, dtype=np.bool_)
     taken = np.zeros(len(sources), dtype=np.bool_)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.kernels.arrays import Histograms
 from diversa.counts.kernels.kernel import kernel
 
@@ -19,39 +20,39 @@ from diversa.counts.kernels.kernel import kernel
 class LargeGroups(NamedTuple):
     """The large groups of several partitions, and those that hold each group."""
 
-    inside: NDArray[np.int64]
+    inside: Ints
     """For every group one of the finest groups that it holds."""
-    place: NDArray[np.int16] | NDArray[np.int32]
+    place: NDArray[np.int16] | Codes
     """A line per finest group: the large group of each partition with it, or -1."""
-    first: NDArray[np.int64]
+    first: Ints
     """The number of the first large group of each partition."""
-    partitions: NDArray[np.int64]
+    partitions: Ints
     """The partitions that are coarser than that of the groups."""
-    rows_in_sets: NDArray[np.int64]
+    rows_in_sets: Ints
     """y, the rows of each large group in every set of values."""
-    sizes: NDArray[np.int64]
+    sizes: Ints
     """T, the rows of each large group."""
 
 
 class ValueSets(NamedTuple):
     """Sets of values with their weights."""
 
-    members: NDArray[np.int64]
+    members: Ints
     """A line per value, a column per set: 1 if the set has the value."""
-    weights: NDArray[np.int64]
+    weights: Ints
     """w, for each set."""
 
 
 @kernel
 def near_some(
-    groups: NDArray[np.int64],
+    groups: Ints,
     histograms: Histograms,
-    sizes: NDArray[np.int64],
+    sizes: Ints,
     large: LargeGroups,
     sets: ValueSets,
     above: int,
     below: int,
-) -> NDArray[np.bool_]:
+) -> Bools:
     """Mark the groups for which Σ w |x T - y N| <= N T `above` / `below`.
 
     The sum is over the sets: x of the N rows of a group have a value of the set, y of

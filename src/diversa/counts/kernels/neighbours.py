@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.kernels.kernel import kernel, quadratic_kernel
 from diversa.counts.kernels.spans import SET, Axes, span_loss
 
@@ -27,11 +27,7 @@ def pair_loss(axes: Axes, line: int, other: int) -> float:
 
 @kernel
 def nearest_tuples(
-    axes: Axes,
-    sizes: NDArray[np.int64],
-    line: int,
-    losses: NDArray[np.float64],
-    rows: NDArray[np.int64],
+    axes: Axes, sizes: Ints, line: int, losses: Floats, rows: Ints
 ) -> int:
     """Fill in the nearest tuples, nearest first, and their rows; say how many."""
     count, most = 0, len(losses)
@@ -51,9 +47,7 @@ def nearest_tuples(
 
 
 @quadratic_kernel
-def least_losses(
-    axes: Axes, sizes: NDArray[np.int64], lines: NDArray[np.int64], least: int
-) -> NDArray[np.float64]:
+def least_losses(axes: Axes, sizes: Ints, lines: Ints, least: int) -> Floats:
     """The least that a group of so many rows hides, if it has a certain tuple.
 
     A group that has the tuple has a member as far from it as the nearest tuples with

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.cuts import (
     Room,
     by_rank,
@@ -36,20 +36,15 @@ class CutRules(NamedTuple):
 class Proposals(NamedTuple):
     """A cut along each axis, and its score."""
 
-    scores: NDArray[np.float64]
+    scores: Floats
     """Lower is better; infinite if there is no cut."""
-    cuts: NDArray[np.int32]
+    cuts: Codes
     """The last rank of the lower side."""
 
 
 @kernel
 def cheapest_scores(
-    axes: Axes,
-    points: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    least: int,
-    room: Room,
-    found: Proposals,
+    axes: Axes, points: Codes, rows: Ints, least: int, room: Room, found: Proposals
 ) -> None:
     """Propose the cheapest cut along each axis; its score is the loss of both sides."""
     size = len(points)
@@ -69,12 +64,12 @@ def cheapest_scores(
 @kernel
 def region_scores(
     axes: Axes,
-    points: NDArray[np.int32],
-    rows: NDArray[np.int64],
+    points: Codes,
+    rows: Ints,
     least: int,
     room: Room,
     found: Proposals,
-    region: tuple[NDArray[np.int32], NDArray[np.int32]],
+    region: tuple[Codes, Codes],
 ) -> None:
     """The same for the region of a part instead of its values."""
     lows, highs = region
@@ -92,10 +87,7 @@ def region_scores(
 
 
 @kernel
-def best_axis(
-    axes: Axes,
-    scores: NDArray[np.float64],
-) -> int:
+def best_axis(axes: Axes, scores: Floats) -> int:
     """The axis with the lowest score; of equal ones that with the fewest values."""
     best, fewest = 0, axes.offsets[1] - axes.offsets[0]
     for axis in range(1, len(scores)):
@@ -107,11 +99,7 @@ def best_axis(
 
 
 @kernel
-def spans_of(
-    axes: Axes,
-    points: NDArray[np.int32],
-    scores: NDArray[np.float64],
-) -> None:
+def spans_of(axes: Axes, points: Codes, scores: Floats) -> None:
     """Minus the normalized span along each axis; infinite where there is none."""
     dimensions = points.shape[1]
     lows, highs = points[0].copy(), points[0].copy()
@@ -129,8 +117,8 @@ def spans_of(
 @kernel
 def median_scores(
     axes: Axes,
-    points: NDArray[np.int32],
-    rows: NDArray[np.int64],
+    points: Codes,
+    rows: Ints,
     least: int,
     room: Room,
     found: Proposals,
@@ -183,12 +171,7 @@ def score_part(
 
 
 @kernel
-def score_parts(
-    axes: Axes,
-    runs: Runs,
-    parts: NDArray[np.int64],
-    rules: CutRules,
-) -> Proposals:
+def score_parts(axes: Axes, runs: Runs, parts: Ints, rules: CutRules) -> Proposals:
     """Scores (lower is better, infinite for none) and cuts of parts on every axis."""
     dimensions, longest = len(axes.kinds), 0
     for part in parts:
@@ -203,13 +186,7 @@ def score_parts(
 
 
 @kernel
-def cut_to_size(
-    axes: Axes,
-    runs: Runs,
-    count: int,
-    rules: CutRules,
-    most: int,
-) -> int:
+def cut_to_size(axes: Axes, runs: Runs, count: int, rules: CutRules, most: int) -> int:
     """Cut while both sides have enough rows, and more than `most` tuples are left.
 
     Returns the number of parts, of which there were `count`.

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.kernel import kernel_beside
 
 FUSED = {"contract"}
@@ -13,11 +14,8 @@ FUSED = {"contract"}
 
 
 def small_product_sums(
-    codes: NDArray[np.int32],
-    shares: NDArray[np.float32],
-    offsets: NDArray[np.int64],
-    rows: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    codes: Codes, shares: NDArray[np.float32], offsets: Ints, rows: Floats
+) -> Floats:
     """The NumPy form of `product_sums`."""
     product = shares[offsets[0] + codes[0]]
     for line, offset in zip(codes[1:], offsets[1:], strict=False):
@@ -27,11 +25,8 @@ def small_product_sums(
 
 @kernel_beside(small_product_sums, exact=False, fastmath=FUSED)
 def product_sums(
-    codes: NDArray[np.int32],
-    shares: NDArray[np.float32],
-    offsets: NDArray[np.int64],
-    rows: NDArray[np.float64],
-) -> NDArray[np.float64]:
+    codes: Codes, shares: NDArray[np.float32], offsets: Ints, rows: Floats
+) -> Floats:
     """For every query, the rows of the lines times the shares of all their codes.
 
     `shares` has one line per code of every attribute and one column per query; the
@@ -55,10 +50,7 @@ def product_sums(
 
 
 def small_stretch_sums(
-    upto: NDArray[np.float32],
-    first: NDArray[np.int64],
-    last: NDArray[np.int64],
-    starts: NDArray[np.int64],
+    upto: NDArray[np.float32], first: Ints, last: Ints, starts: Ints
 ) -> NDArray[np.float32]:
     """The NumPy form of `stretch_sums`: one stretch after the other."""
     sums = np.zeros((len(starts) - 1, upto.shape[1]), dtype=np.float32)
@@ -69,10 +61,7 @@ def small_stretch_sums(
 
 @kernel_beside(small_stretch_sums)
 def stretch_sums(
-    upto: NDArray[np.float32],
-    first: NDArray[np.int64],
-    last: NDArray[np.int64],
-    starts: NDArray[np.int64],
+    upto: NDArray[np.float32], first: Ints, last: Ints, starts: Ints
 ) -> NDArray[np.float32]:
     """For every label and query, what lies in the stretches of the label.
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels import small_grouping
 from diversa.counts.kernels.arrays import GroupEntries, RolledUp, RollUpStep
 from diversa.counts.kernels.grouping import (
@@ -33,21 +33,21 @@ MOST_ROWS = 2**31
 class Workspace(NamedTuple):
     """Arrays that roll-ups of sets up to some size write to, one after the other."""
 
-    keys: NDArray[np.int64]
+    keys: Ints
     """The key of each line."""
-    slots: NDArray[np.int32]
+    slots: Codes
     """The group of each key, addressed directly or hashed."""
-    group: NDArray[np.int32]
+    group: Codes
     """The group of each line."""
-    first: NDArray[np.int64]
+    first: Ints
     """The first line of each group."""
-    table: NDArray[np.int32]
+    table: Codes
     """A slot for each group and value."""
-    values: NDArray[np.int32]
+    values: Codes
     """The value of each entry."""
-    counts: NDArray[np.int64]
+    counts: Ints
     """Its rows."""
-    owners: NDArray[np.int32]
+    owners: Codes
     """Its group."""
 
     @property
@@ -72,7 +72,7 @@ def workspace_for(lines: int, entries: int) -> Workspace:
 
 @kernel_beside(small_grouping.roll_up)
 def roll_up(
-    codes: NDArray[np.int32],
+    codes: Codes,
     step: RollUpStep,
     entries: GroupEntries,
     domain: int,
@@ -109,13 +109,13 @@ def roll_up(
 
 @kernel
 def _add_up(
-    group: NDArray[np.int32],
+    group: Codes,
     groups: int,
-    owners: NDArray[np.int32],
-    values: NDArray[np.int32],
+    owners: Codes,
+    values: Codes,
     domain: int,
-    counts: NDArray[np.int64],
-    table: NDArray[np.int32],
+    counts: Ints,
+    table: Codes,
 ) -> None:
     """Add every entry to the slot of its merged group and its value.
 
@@ -130,9 +130,7 @@ def _add_up(
 
 
 @kernel
-def _entries(
-    groups: int, domain: int, workspace: Workspace
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _entries(groups: int, domain: int, workspace: Workspace) -> tuple[Ints, Ints]:
     """Write the entries of the slots that are not empty; where groups begin, and rows.
 
     Every slot is written, and the next one over it where it is empty: no branch has to
@@ -158,9 +156,7 @@ def _entries(
 
 
 @kernel
-def _owners_and_sizes(
-    starts: NDArray[np.int64], counts: NDArray[np.int64]
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _owners_and_sizes(starts: Ints, counts: Ints) -> tuple[Codes, Ints]:
     """The group of each entry, and the rows of each group."""
     owners = np.empty(len(counts), dtype=np.int32)
     sizes = np.zeros(len(starts) - 1, dtype=np.int64)

@@ -10,37 +10,31 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels.kernel import kernel
 
 
 class Runs(NamedTuple):
     """The tuples in runs, one per part; a named tuple, for compiled functions."""
 
-    points: NDArray[np.int32]
+    points: Codes
     """The position of each tuple on each axis, one line per tuple."""
-    lines: NDArray[np.int64]
+    lines: Ints
     """The number of each tuple."""
-    rows: NDArray[np.int64]
+    rows: Ints
     """The rows of each tuple."""
-    begins: NDArray[np.int64]
+    begins: Ints
     """Begin of each part."""
-    ends: NDArray[np.int64]
+    ends: Ints
     """End of each part."""
-    lows: NDArray[np.int32]
+    lows: Codes
     """The first position of its region on each axis."""
-    highs: NDArray[np.int32]
+    highs: Codes
     """The last one."""
 
     @classmethod
-    def room(
-        cls,
-        points: NDArray[np.int32],
-        lines: NDArray[np.int64],
-        rows: NDArray[np.int64],
-        parts: int,
-    ) -> Runs:
+    def room(cls, points: Codes, lines: Ints, rows: Ints, parts: int) -> Runs:
         """The tuples, with room for parts."""
         begins, ends = np.zeros(parts, np.int64), np.zeros(parts, np.int64)
         lows = np.zeros((parts, points.shape[1]), dtype=np.int32)
@@ -48,13 +42,7 @@ class Runs(NamedTuple):
 
 
 @kernel
-def divide(
-    runs: Runs,
-    part: int,
-    upper: int,
-    axis: int,
-    cut: int,
-) -> None:
+def divide(runs: Runs, part: int, upper: int, axis: int, cut: int) -> None:
     """Divide a part: ranks up to the cut stay in it, the others go to `upper`."""
     points, lines, rows = runs.points, runs.lines, runs.rows
     begins, ends, lows, highs = runs.begins, runs.ends, runs.lows, runs.highs
@@ -80,25 +68,14 @@ def divide(
 
 
 @kernel
-def divide_parts(
-    runs: Runs,
-    parts: NDArray[np.int64],
-    axes: NDArray[np.int64],
-    cuts: NDArray[np.int32],
-    count: int,
-) -> None:
+def divide_parts(runs: Runs, parts: Ints, axes: Ints, cuts: Codes, count: int) -> None:
     """Divide some parts; the upper sides get the numbers from `count` on."""
     for place in range(len(parts)):
         divide(runs, parts[place], count + place, axes[place], cuts[place])
 
 
 @kernel
-def halves(
-    runs: Runs,
-    parts: NDArray[np.int64],
-    axes: NDArray[np.int64],
-    cuts: NDArray[np.int32],
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def halves(runs: Runs, parts: Ints, axes: Ints, cuts: Codes) -> tuple[Ints, Codes]:
     """The tuples of parts, and which side of a cut each is on: 2 × place + upper."""
     points, lines = runs.points, runs.lines
     begins, ends = runs.begins, runs.ends

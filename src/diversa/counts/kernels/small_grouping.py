@@ -7,8 +7,8 @@ Each function gives what the one of its name in `grouping` gives, number by numb
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels.arrays import (
     GroupEntries,
     Histograms,
@@ -17,7 +17,7 @@ from diversa.counts.kernels.arrays import (
 )
 
 
-def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
+def pack_keys(codes: Codes, step: RollUpStep) -> Ints:
     """Mixed-radix key of each line after mapping; a stride of 0 skips a column."""
     keys = np.zeros(codes.shape[1], dtype=np.int64)
     for line, offset, stride in zip(codes, step.offsets, step.strides, strict=True):
@@ -26,9 +26,7 @@ def pack_keys(codes: NDArray[np.int32], step: RollUpStep) -> NDArray[np.int64]:
     return keys
 
 
-def group_keys(
-    keys: NDArray[np.int64], space: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def group_keys(keys: Ints, space: int) -> tuple[Codes, Ints]:
     """Number the distinct keys by first appearance."""
     del space
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
@@ -39,11 +37,7 @@ def group_keys(
 
 
 def histograms(
-    group: NDArray[np.int32],
-    groups: int,
-    values: NDArray[np.int32],
-    domain: int,
-    counts: NDArray[np.int64],
+    group: Codes, groups: int, values: Codes, domain: int, counts: Ints
 ) -> Histograms:
     """Sum counts per (group, value), sorted by group and value."""
     keys = group.astype(np.int64) * domain + values
@@ -60,15 +54,13 @@ def histograms(
     )
 
 
-def counting_order(keys: NDArray[np.int32], space: int) -> NDArray[np.int64]:
+def counting_order(keys: Codes, space: int) -> Ints:
     """Stable order of lines by key."""
     del space
     return np.argsort(keys, kind="stable").astype(np.int64)
 
 
-def map_codes(
-    codes: NDArray[np.int32], step: RollUpStep, lines: NDArray[np.int64]
-) -> NDArray[np.int32]:
+def map_codes(codes: Codes, step: RollUpStep, lines: Ints) -> Codes:
     """The mapped codes of chosen lines."""
     mapped = [
         step.maps[offset + line[lines]]
@@ -77,13 +69,13 @@ def map_codes(
     return np.array(mapped, dtype=np.int32).reshape(len(codes), len(lines))
 
 
-def spread(group: NDArray[np.int32], starts: NDArray[np.int64]) -> NDArray[np.int32]:
+def spread(group: Codes, starts: Ints) -> Codes:
     """Give every entry of a group the number of the group."""
     return group if len(group) == starts[-1] else np.repeat(group, np.diff(starts))
 
 
 def roll_up(
-    codes: NDArray[np.int32],
+    codes: Codes,
     step: RollUpStep,
     entries: GroupEntries,
     domain: int,
@@ -97,7 +89,7 @@ def roll_up(
     return with_owners(map_codes(codes, step, first), merged)
 
 
-def with_owners(codes: NDArray[np.int32], merged: Histograms) -> RolledUp:
+def with_owners(codes: Codes, merged: Histograms) -> RolledUp:
     """Groups by their codes and histograms."""
     starts, values, counts = merged
     owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))

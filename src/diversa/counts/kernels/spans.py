@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.kernel import kernel
 
 RANGE, SET, TREE, STAR = 0, 1, 2, 3
@@ -31,34 +32,29 @@ every byte."""
 class Axes(NamedTuple):
     """Positions of the tuples of quasi-identifiers, and the loss of spans."""
 
-    ranks: NDArray[np.int32]
+    ranks: Codes
     """Position of each tuple on each axis, one line per axis."""
-    places: NDArray[np.float64]
+    places: Floats
     """Distance of each position from the first, axis after axis; the last is at 1."""
-    offsets: NDArray[np.int64]
+    offsets: Ints
     """Begin of the positions of each axis in `places`."""
     kinds: NDArray[np.int8]
     """Measure of the loss on each axis: `RANGE`, `SET`, `TREE` or `STAR`."""
-    steps: NDArray[np.float64]
+    steps: Floats
     """Loss of one more value of a set on each axis."""
-    ancestors: NDArray[np.int32]
+    ancestors: Codes
     """The ancestor of each position on each level, level after level, for the axes
     that are trees."""
-    hidden: NDArray[np.float64]
+    hidden: Floats
     """Loss of each of these ancestors."""
-    roots: NDArray[np.int64]
+    roots: Ints
     """Begin of the ancestors of each axis."""
-    heights: NDArray[np.int64]
+    heights: Ints
     """Number of levels above the values."""
 
 
 @kernel
-def common_level(
-    axes: Axes,
-    axis: int,
-    low: int,
-    high: int,
-) -> int:
+def common_level(axes: Axes, axis: int, low: int, high: int) -> int:
     """The lowest level on which two ranks have the same ancestor."""
     domain = axes.offsets[axis + 1] - axes.offsets[axis]
     begin = axes.roots[axis]
@@ -70,12 +66,7 @@ def common_level(
 
 
 @kernel
-def span_loss(
-    axes: Axes,
-    axis: int,
-    low: int,
-    high: int,
-) -> float:
+def span_loss(axes: Axes, axis: int, low: int, high: int) -> float:
     """The loss of everything from one rank to another."""
     kind = axes.kinds[axis]
     begin = axes.offsets[axis]
@@ -101,11 +92,8 @@ def count_bits(bits: np.uint64) -> int:
 
 @kernel
 def extents(
-    points: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    points: Codes, offsets: Ints, order: Ints, starts: Ints
+) -> tuple[Codes, Codes, Ints]:
     """The lowest and the highest rank of every part, and how many different ones.
 
     `points` has one line per tuple; the results have one line per part.
@@ -130,12 +118,7 @@ def extents(
 
 
 @kernel
-def span_losses(
-    axes: Axes,
-    axis: int,
-    lows: NDArray[np.int32],
-    highs: NDArray[np.int32],
-) -> NDArray[np.float64]:
+def span_losses(axes: Axes, axis: int, lows: Codes, highs: Codes) -> Floats:
     """The loss of each span."""
     losses = np.empty(len(lows))
     for place in range(len(lows)):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels.kernel import kernel, kernel_beside
 
 FEW_SLOTS = 1024
@@ -24,7 +25,7 @@ _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 def number_few_fields(
     content: NDArray[np.uint8], separator: int, most: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Codes, Ints, Ints]:
     """The same as `number_fields`, for few of them."""
     fields = content.tobytes().split(bytes([separator]))[:most]
     ends = np.cumsum([len(field) + 1 for field in fields]) - 1
@@ -48,7 +49,7 @@ def mix(number: np.uint64, more: np.uint64) -> np.uint64:
 
 
 @kernel
-def more_slots(slots: NDArray[np.int32], texts: NDArray[np.int64]) -> NDArray[np.int32]:
+def more_slots(slots: Codes, texts: Ints) -> Codes:
     """Four times as many slots, with these texts in them."""
     more = np.full(4 * len(slots), _EMPTY, dtype=np.int32)
     mask = np.uint64(len(more) - 1)
@@ -64,9 +65,9 @@ def more_slots(slots: NDArray[np.int32], texts: NDArray[np.int64]) -> NDArray[np
 def number_until_full(
     content: NDArray[np.uint8],
     separator: int,
-    slots: NDArray[np.int32],
-    texts: NDArray[np.int64],
-    codes: NDArray[np.int32],
+    slots: Codes,
+    texts: Ints,
+    codes: Codes,
     state: tuple[int, int, int],
 ) -> tuple[int, int, int]:
     """Number fields until half of the slots are taken.
@@ -116,7 +117,7 @@ def number_until_full(
 @kernel_beside(number_few_fields)
 def number_fields(
     content: NDArray[np.uint8], separator: int, most: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Codes, Ints, Ints]:
     """Number the distinct fields of a content by first appearance.
 
     Nothing is read after `most` fields. Returns the number of each field, and begin and

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
@@ -42,7 +43,7 @@ def narrow(rows: int) -> type[np.signedinteger[Any]]:
     return np.int32 if rows < 2**31 else np.int64
 
 
-def most_groups(counts: NDArray[np.int64], l: int) -> int:
+def most_groups(counts: Ints, l: int) -> int:
     """The largest number of groups that have l rows of different buckets each.
 
     G* = max{G : sum of min(c_b, G) >= l G}. The greedy algorithms of the papers (take
@@ -61,7 +62,7 @@ def most_groups(counts: NDArray[np.int64], l: int) -> int:
     return low
 
 
-def most_rows(counts: NDArray[np.int64], l: int) -> int:
+def most_rows(counts: Ints, l: int) -> int:
     """The largest number of rows that fit into such groups.
 
     >>> most_rows(np.array([5, 2, 2, 1]), 3), most_rows(np.array([1, 1]), 3)
@@ -76,17 +77,17 @@ class Bucketing:
 
     finest: FrequencySet = field(repr=False)
     """The cells, with one sensitive attribute."""
-    bucket: NDArray[np.int32] = field(repr=False)
+    bucket: Codes = field(repr=False)
     """The bucket of each value of the attribute, by its code."""
 
     @cached_property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> Ints:
         """Rows of each bucket."""
         weights = self.finest.groups.counts
         return np.bincount(self._of_entry, weights=weights).astype(np.int64)
 
     @cached_property
-    def _of_entry(self) -> NDArray[np.int32]:
+    def _of_entry(self) -> Codes:
         groups = self.finest.groups
         bucket = self.bucket[groups.combinations[:, 0]]
         return bucket[groups.values]
@@ -122,7 +123,7 @@ class Bucketing:
             group[order] = numbers[deal(part, bucket, each)]
         return divide(rows, group, total)
 
-    def _without(self, gone: NDArray[np.int64], l: int, *, seed: int) -> Pieces:
+    def _without(self, gone: Ints, l: int, *, seed: int) -> Pieces:
         """Group near rows after some rows have gone."""
         rows = RowEntries(self.finest)
         chosen = np.zeros(len(rows), dtype=np.int64)
@@ -130,7 +131,7 @@ class Bucketing:
         rest = Bucketing(divide(rows, chosen, 1).finest, self.bucket)
         return replace(rest.group(l, seed=seed, nearby=True), complete=False)
 
-    def parts(self, l: int) -> NDArray[np.int32]:
+    def parts(self, l: int) -> Codes:
         """Cut the table while no bucket has more than 1/l of the rows of a part.
 
         The condition is closed under union, and it makes groups of l possible.

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffle_groups
 from diversa.search.buckets.buckets import Bucketing
@@ -73,11 +74,7 @@ class Dealing:
     """Deals rows into any number of groups."""
 
     def __init__(
-        self,
-        rows: RowEntries,
-        bucket: NDArray[np.integer],
-        kept: NDArray[np.int64],
-        seed: int,
+        self, rows: RowEntries, bucket: NDArray[np.integer], kept: Ints, seed: int
     ) -> None:
         self._rows = rows
         self._order = np.random.default_rng(seed).permutation(kept)

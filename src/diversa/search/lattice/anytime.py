@@ -209,11 +209,7 @@ def find(nodes: NodeCosts, here: Node, random: np.random.Generator) -> Iterator[
 
 
 def way_down(
-    nodes: NodeCosts,
-    node: Node,
-    *,
-    sparing: bool,
-    stay: frozenset[int] = frozenset(),
+    nodes: NodeCosts, node: Node, *, sparing: bool, stay: frozenset[int] = frozenset()
 ) -> Iterator[Node]:
     """Step to a better direct specialization until there is none.
 

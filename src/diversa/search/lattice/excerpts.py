@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts.frequency_set import FrequencySet, excerpt, workspace_for
 from diversa.counts.kernels import Workspace
 from diversa.search.lattice.lattice import Node
@@ -122,7 +123,7 @@ class Excerpts:
             self._too_frequent.add((place, level))
         return None
 
-    def _part_with(self, chosen: NDArray[np.bool_]) -> Excerpt:
+    def _part_with(self, chosen: Bools) -> Excerpt:
         """The excerpt with the chosen tuples."""
         part, space = excerpt(self._finest, chosen), self._workspace
         # A look takes this share of the time that it saves where it shows something.
@@ -141,7 +142,7 @@ class Excerpts:
         ]
         return sorted(pairs, key=lambda pair: -(pair[1] + 1) / (heights[pair[0]] + 1))
 
-    def _with_rare_labels(self, place: int, level: int) -> NDArray[np.bool_] | None:
+    def _with_rare_labels(self, place: int, level: int) -> Bools | None:
         """Mask of the tuples with the rarest labels; None if they are too many."""
         finest = self._finest
         labels = finest.hierarchies[place].step(finest.levels[place], level)

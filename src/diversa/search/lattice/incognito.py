@@ -18,8 +18,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts.frequency_set import project
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
@@ -51,12 +51,10 @@ def incognito(task: Task) -> SearchResult:
     )
 
 
-def satisfying_by_subset(
-    task: Task,
-) -> tuple[dict[Places, NDArray[np.bool_]], int]:
+def satisfying_by_subset(task: Task) -> tuple[dict[Places, Bools], int]:
     """Satisfying nodes of every subset of the attributes, and the number counted."""
     attributes = range(len(task.lattice.heights))
-    survivors: dict[Places, NDArray[np.bool_]] = {(): np.ones((), dtype=bool)}
+    survivors: dict[Places, Bools] = {(): np.ones((), dtype=bool)}
     checked, done = 0, 0
     for size in range(1, len(attributes) + 1):
         for places in combinations(attributes, size):
@@ -68,9 +66,7 @@ def satisfying_by_subset(
     return survivors, checked
 
 
-def join(
-    survivors: Mapping[Places, NDArray[np.bool_]], places: Places, lattice: Lattice
-) -> NDArray[np.bool_]:
+def join(survivors: Mapping[Places, Bools], places: Places, lattice: Lattice) -> Bools:
     """Candidates: nodes whose projections on all smaller subsets survived."""
     candidates = lattice.node_mask.copy()
     for axis in range(len(places)):
@@ -79,9 +75,7 @@ def join(
     return candidates
 
 
-def search_graph(
-    task: Task, candidates: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], int]:
+def search_graph(task: Task, candidates: Bools) -> tuple[Bools, int]:
     """Search one subset bottom-up; a satisfying node marks all its generalizations."""
     evaluator, lattice = Evaluator(task), task.lattice
     marked = np.zeros(lattice.shape, dtype=bool)
@@ -94,7 +88,7 @@ def search_graph(
     return marked & candidates, evaluator.checked
 
 
-def best_of(task: Task, satisfying: NDArray[np.bool_]) -> tuple[Best, int]:
+def best_of(task: Task, satisfying: Bools) -> tuple[Best, int]:
     """The best satisfying node, and the number of nodes counted to find it."""
     # Where no row is removed every objective grows along the lattice.
     chosen = task.lattice.minimal(satisfying) if task.limit == 0 else satisfying

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.metrics.objective import Node, sum_over_attributes
 
 __all__ = ["ENUMERABLE", "Lattice", "Node"]
@@ -72,21 +72,21 @@ class Lattice:
         return self.lows or (0,) * len(self.heights)
 
     @cached_property
-    def node_mask(self) -> NDArray[np.bool_]:
+    def node_mask(self) -> Bools:
         """True for every node; False for levels below `lows`."""
         allowed = np.zeros(self.shape, dtype=bool)
         allowed[self.above(self.bottom)] = True
         return allowed
 
     @cached_property
-    def node_heights(self) -> NDArray[np.int64]:
+    def node_heights(self) -> Ints:
         """Sum of the levels of every node, in the lattice's shape."""
         return sum_over_attributes(
             [np.arange(levels, dtype=np.int64) for levels in self.shape]
         )
 
     @cached_property
-    def nodes_below(self) -> NDArray[np.int64]:
+    def nodes_below(self) -> Ints:
         """Number of nodes below every node, itself included, in the lattice's shape."""
         levels = [np.arange(1, levels + 1, dtype=np.int64) for levels in self.shape]
         return reduce(np.multiply.outer, levels, np.ones((), dtype=np.int64))
@@ -111,7 +111,7 @@ class Lattice:
             if level > self.bottom[place]:
                 yield (*node[:place], level - 1, *node[place + 1 :])
 
-    def minimal(self, satisfying: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def minimal(self, satisfying: Bools) -> Bools:
         """The satisfying nodes none of whose specializations satisfies."""
         covered = np.zeros(self.shape, dtype=bool)
         for axis in range(len(self.shape)):

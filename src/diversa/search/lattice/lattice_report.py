@@ -75,11 +75,7 @@ class LatticeReport:
 
     @classmethod
     def of(
-        cls,
-        task: Task,
-        result: SearchResult,
-        *,
-        floor: Mapping[str, int] | None = None,
+        cls, task: Task, result: SearchResult, *, floor: Mapping[str, int] | None = None
     ) -> LatticeReport:
         """Report on a search that found all satisfying nodes."""
         if result.satisfying is None:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.search.lattice.lattice import Node
 
 BITS = 62
@@ -48,11 +48,11 @@ class LevelBits:
         """Write a node to a place."""
         self._packed[:, place] = self._pack(node)
 
-    def move(self, places: NDArray[np.int64]) -> None:
+    def move(self, places: Ints) -> None:
         """Write the nodes of some places one after the other, from the first on."""
         self._packed[:, : len(places)] = self._packed[:, places]
 
-    def at_or_below(self, node: Node, filled: int) -> NDArray[np.bool_]:
+    def at_or_below(self, node: Node, filled: int) -> Bools:
         """Mask of the first places that hold a node below another one, or that node."""
         words = zip(self._pack(node), self._guards, self._packed, strict=True)
         below = [

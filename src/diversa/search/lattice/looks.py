@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.looking import NOT_SEEN, Limits, look, rows_in_small_groups
 from diversa.counts.kernels.rolling import MOST_ROWS
@@ -63,7 +63,7 @@ class Looks:
         return self._is_out(gone, spent, source, best)
 
     def _is_out(
-        self, gone: int, spent: NDArray[np.int64], source: FrequencySet, best: float
+        self, gone: int, spent: Ints, source: FrequencySet, best: float
     ) -> bool:
         task = self._task
         if gone == NOT_SEEN:
@@ -120,15 +120,13 @@ def limits_in(
 class Layout:
     """Limits of several models in the array layout of the kernel."""
 
-    def __init__(
-        self, combinations: NDArray[np.int32], attributes: Sequence[Sensitive]
-    ) -> None:
+    def __init__(self, combinations: Codes, attributes: Sequence[Sensitive]) -> None:
         self._combinations = combinations
         self._names = [attribute.name for attribute in attributes]
-        self._lines: list[NDArray[np.int32]] = []
+        self._lines: list[Codes] = []
         self._condition: list[int] = []
-        self._caps: list[NDArray[np.float64]] = []
-        self._expected: list[NDArray[np.int64]] = []
+        self._caps: list[Floats] = []
+        self._expected: list[Ints] = []
         self._bounds: list[tuple[int, int, int]] = []
         self._blocks = 0
 

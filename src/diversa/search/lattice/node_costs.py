@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from diversa.array_types import Floats
 from diversa.metrics.objective import Outcome
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.best import Best
@@ -26,7 +24,7 @@ class NodeCost(NamedTuple):
     """Its cost; infinite if it is not valid."""
     suppressed: int
     """Rows that are removed at the node."""
-    removed: NDArray[np.float64] | None
+    removed: Floats | None
     """Cost that the removed rows add to nodes below, as `Objective.removed` has it."""
 
     @property

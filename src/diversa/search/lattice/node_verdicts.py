@@ -8,8 +8,8 @@ Those have no verdict.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.search.lattice.lattice import Node
 from diversa.search.task import Task
 
@@ -32,7 +32,7 @@ class NodeVerdicts:
         if self._remembers and node in self.task.lattice:
             (self._valid if is_valid else self._invalid)[node] = True
 
-    def judge_all(self, valid: NDArray[np.bool_]) -> None:
+    def judge_all(self, valid: Bools) -> None:
         """Remember the verdicts on all nodes."""
         self._valid, self._invalid = valid, self.task.lattice.node_mask & ~valid
 
@@ -42,12 +42,12 @@ class NodeVerdicts:
             self._invalid_below[node] = True
 
     @property
-    def holds(self) -> NDArray[np.bool_]:
+    def holds(self) -> Bools:
         """Nodes that are known to be valid, in the lattice's shape."""
         return add_above(self._valid) if self.task.prunes else self._valid
 
     @property
-    def fails(self) -> NDArray[np.bool_]:
+    def fails(self) -> Bools:
         """Nodes that are known not to be valid, in the lattice's shape."""
         below = self._invalid_below
         if self.task.prunes:
@@ -56,7 +56,7 @@ class NodeVerdicts:
         return (downwards | self._invalid) & self.task.lattice.node_mask
 
     @property
-    def satisfying(self) -> NDArray[np.bool_] | None:
+    def satisfying(self) -> Bools | None:
         """Every valid node; None if some node has no verdict."""
         if not self._remembers:
             return None
@@ -64,7 +64,7 @@ class NodeVerdicts:
         return holds if np.array_equal(holds | self.fails, nodes) else None
 
 
-def add_above(nodes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def add_above(nodes: Bools) -> Bools:
     """Some nodes of a lattice together with all their generalizations.
 
     >>> add_above(np.array([[False, True, False], [False, False, False]]))

@@ -17,8 +17,8 @@ References:
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.kernels.costs import open_below, raise_below
 from diversa.metrics.objective import Outcome
 from diversa.search.evaluator import Evaluator
@@ -190,7 +190,7 @@ class BranchAndBound:
                     self.descend(node)
         self.task.progress(nodes, nodes)
 
-    def _open_nodes(self, block: NDArray[np.int64]) -> list[tuple[int, Node]]:
+    def _open_nodes(self, block: Ints) -> list[tuple[int, Node]]:
         """The nodes of a block that are open now, with their places in it."""
         in_reach = self.bounds.ravel()[block] <= self.best.cost + SLACK
         places = np.flatnonzero(in_reach & ~self.settled.ravel()[block])

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
+from diversa.array_types import Bools
 from diversa.errors import PlanError
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice.lattice import Lattice
@@ -65,7 +63,7 @@ class SearchResult:
         return self.verdicts.task.lattice
 
     @property
-    def satisfying(self) -> NDArray[np.bool_] | None:
+    def satisfying(self) -> Bools | None:
         """Every valid node in the lattice's shape; None if some were not judged."""
         return self.verdicts.satisfying
 

@@ -22,8 +22,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
@@ -86,7 +86,7 @@ class Dealer:
             and not model.joint
         )
 
-    def groups_of(self, parts: Groups) -> NDArray[np.int64]:
+    def groups_of(self, parts: Groups) -> Ints:
         """Number of groups into which each part is split so that all models hold.
 
         It is 0 if no split was found. Groups are as small as possible, since smaller
@@ -107,7 +107,7 @@ class Dealer:
             each[waiting] //= 2
         return number
 
-    def apart(self, parts: Groups) -> NDArray[np.int64]:
+    def apart(self, parts: Groups) -> Ints:
         """The fewest groups that keep all near rows of a part apart."""
         fewest = np.ones(len(parts), dtype=np.int64)
         for bound in self.near:
@@ -121,7 +121,7 @@ class Dealer:
         """True if a part that cannot be dealt cannot be split at all."""
         return all(bound.m == self.least for bound in self.near)
 
-    def hopeful(self, parts: Groups) -> NDArray[np.bool_]:
+    def hopeful(self, parts: Groups) -> Bools:
         """Mask of the parts in which no window is too full for any split."""
         hope = np.ones(len(parts), dtype=bool)
         for bound in self.near:
@@ -130,15 +130,13 @@ class Dealer:
                 hope &= math.floor(bound.m) * rows <= parts.sizes
         return hope
 
-    def all_hold(
-        self, parts: Groups, chosen: NDArray[np.int64], each: NDArray[np.int64]
-    ) -> NDArray[np.bool_]:
+    def all_hold(self, parts: Groups, chosen: Ints, each: Ints) -> Bools:
         """Mask of the chosen parts of which every dealt group holds."""
         dealt, parent = dealt_groups(parts, chosen, each, self.order(parts))
         failing = parent[~holding(self.models, dealt)]
         return np.bincount(failing, minlength=len(chosen)) == 0
 
-    def order(self, parts: Groups) -> NDArray[np.int64]:
+    def order(self, parts: Groups) -> Ints:
         """Place of every combination of sensitive values when rows are dealt."""
         column = parts.position(self.on)
         attribute = parts.sensitive[column]
@@ -150,11 +148,8 @@ class Dealer:
 
 
 def dealt_groups(
-    parts: Groups,
-    chosen: NDArray[np.int64],
-    each: NDArray[np.int64],
-    order: NDArray[np.int64],
-) -> tuple[Groups, NDArray[np.int64]]:
+    parts: Groups, chosen: Ints, each: Ints, order: Ints
+) -> tuple[Groups, Ints]:
     """The groups of chosen parts after dealing, and the chosen part of each group."""
     number = np.full(len(parts), -1)
     number[chosen] = np.arange(len(chosen))
@@ -204,7 +199,7 @@ def dealing(
     seed: int,
     cut: Cut = "cheapest",
     style: BoxStyle = TIGHT,
-    kept: NDArray[np.bool_] | None = None,
+    kept: Bools | None = None,
 ) -> Partition:
     """Cut while both sides can be dealt, then deal inside the parts that need it.
 
@@ -239,7 +234,7 @@ def dealing(
 
 
 def partition_of(
-    rows: RowEntries, group: NDArray[np.int64], count: int, style: BoxStyle
+    rows: RowEntries, group: Ints, count: int, style: BoxStyle
 ) -> Partition:
     """A partition of the pieces of cells; rows of group -1 are suppressed."""
     pieces = divide(rows, np.where(group < 0, count, group), count + 1)

@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels import moves as kernels
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines
@@ -51,7 +52,7 @@ def local_recoding(
 
 
 def improve(
-    task: Task, partition: Partition, block: NDArray[np.int32], *, passes: int = PASSES
+    task: Task, partition: Partition, block: Codes, *, passes: int = PASSES
 ) -> Partition:
     """Move tuples inside their blocks while that lowers the loss."""
     moved = replace(partition, part=partition.part.copy(), regions=None)
@@ -64,11 +65,8 @@ def improve(
 
 
 def one_round(
-    task: Task,
-    partition: Partition,
-    block: NDArray[np.int32],
-    pending: NDArray[np.int64],
-) -> tuple[Partition, NDArray[np.int64]]:
+    task: Task, partition: Partition, block: Codes, pending: Ints
+) -> tuple[Partition, Ints]:
     """Make the moves that touch different groups; returns the tuples still waiting."""
     part, order, starts = partition.part, partition.order, partition.starts
     homes = block[order[starts[:-1]]].astype(np.int64)
@@ -109,13 +107,7 @@ def may_remove(task: Task, partition: Partition) -> bool:
     return partition.suppressed < task.limit and not task.star
 
 
-def remove(
-    task: Task,
-    part: NDArray[np.int32],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    leaving: NDArray[np.int64],
-) -> None:
+def remove(task: Task, part: Codes, order: Ints, starts: Ints, leaving: Ints) -> None:
     """Suppress tuples, best first, while the limit allows it and their groups hold."""
     sizes = task.finest.groups.sizes
     room = task.limit - int(sizes[part < 0].sum())
@@ -131,12 +123,7 @@ def remove(
 
 
 def make_moves(
-    task: Task,
-    part: NDArray[np.int32],
-    order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    moving: NDArray[np.int64],
-    to: NDArray[np.int64],
+    task: Task, part: Codes, order: Ints, starts: Ints, moving: Ints, to: Ints
 ) -> None:
     """Make the moves after which every model holds in both groups."""
     touched = np.concatenate([part[moving], to])
@@ -150,30 +137,26 @@ def make_moves(
     part[moving[both]] = to[both]
 
 
-def lines_of(
-    order: NDArray[np.int64], starts: NDArray[np.int64], parts: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def lines_of(order: Ints, starts: Ints, parts: Ints) -> Ints:
     """The tuples of some parts."""
     lengths = np.diff(starts)[parts]
     return order[np.repeat(starts[parts], lengths) + within(lengths)]
 
 
-def numbers_of(parts: NDArray[np.int64], count: int) -> NDArray[np.int32]:
+def numbers_of(parts: Ints, count: int) -> Codes:
     """The place of each part among some of them; -1 for the others."""
     number = np.full(count, -1, dtype=np.int32)
     number[parts] = np.arange(len(parts), dtype=np.int32)
     return number
 
 
-def within(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def within(lengths: Ints) -> Ints:
     """0, 1, ... inside each run of the given lengths."""
     ends = np.cumsum(lengths)
     return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
 
 
-def lines_by(
-    number: NDArray[np.integer], numbers: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def lines_by(number: NDArray[np.integer], numbers: int) -> tuple[Ints, Ints]:
     """The lines of each number in runs, and the start of each run."""
     order = np.argsort(number, kind="stable")
     counts = np.bincount(number, minlength=numbers)

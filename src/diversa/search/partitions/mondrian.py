@@ -17,8 +17,8 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.kernels.runs import halves
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines, whole_table
@@ -78,8 +78,8 @@ def cut_in_rounds(task: Task, parts: Parts, begin: Partition, most: int) -> Part
 
 
 def settle(
-    task: Task, parts: Parts, active: NDArray[np.int64], trail: TrailMaker
-) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    task: Task, parts: Parts, active: Ints, trail: TrailMaker
+) -> tuple[Ints, Codes]:
     """Choose for every part the best cut after which both sides hold.
 
     Returns the axis of each part, -1 where it is not cut, and the cut.
@@ -103,13 +103,8 @@ def settle(
 
 
 def both_hold(
-    task: Task,
-    parts: Parts,
-    cutting: NDArray[np.int64],
-    axis: NDArray[np.int64],
-    cut: NDArray[np.int32],
-    trail: TrailMaker,
-) -> NDArray[np.bool_]:
+    task: Task, parts: Parts, cutting: Ints, axis: Ints, cut: Codes, trail: TrailMaker
+) -> Bools:
     """Mask of the parts whose sides both satisfy every model."""
     lines, half = halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Codes, Ints
 from diversa.counts.kernels import parts as kernels
 from diversa.counts.kernels.runs import Runs, divide_parts
 from diversa.counts.kernels.spans import Axes
@@ -54,7 +54,7 @@ class Parts:
             runs.highs[:count] = begin.regions.highs
         return cls(begin.axes, runs, count, least, few, begin.style.region)
 
-    def tuples(self, parts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def tuples(self, parts: Ints) -> Ints:
         """Number of tuples of each part."""
         return self.runs.ends[parts] - self.runs.begins[parts]
 
@@ -63,23 +63,18 @@ class Parts:
         """The rules for cuts as kernels take them."""
         return kernels.CutRules(self.least, self.few, self.region)
 
-    def scores(self, parts: NDArray[np.int64]) -> kernels.Proposals:
+    def scores(self, parts: Ints) -> kernels.Proposals:
         """Scores (lower is better, infinite for none) and cuts on every axis."""
         return kernels.score_parts(self.axes, self.runs, parts, self.rules)
 
-    def divide(
-        self,
-        parts: NDArray[np.int64],
-        axis: NDArray[np.int64],
-        cut: NDArray[np.int32],
-    ) -> NDArray[np.int64]:
+    def divide(self, parts: Ints, axis: Ints, cut: Codes) -> Ints:
         """Divide parts; returns the numbers of all halves."""
         divide_parts(self.runs, parts, axis, cut, self.count)
         fresh = self.count + np.arange(len(parts))
         self.count += len(parts)
         return np.concatenate([parts, fresh])
 
-    def numbers(self) -> NDArray[np.int32]:
+    def numbers(self) -> Codes:
         """The part of each line of the table."""
         first = np.argsort(self.runs.begins[: self.count], kind="stable")
         return np.repeat(first.astype(np.int32), self.tuples(first))

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.neighbours import least_losses
 from diversa.counts.kernels.spans import SET, Axes
 from diversa.counts.light_numpy import dot_product
@@ -92,15 +93,13 @@ class Round:
 
     partition: Partition = field(repr=False)
     """The partition to rebuild."""
-    block: NDArray[np.int32] = field(repr=False)
+    block: Codes = field(repr=False)
     """The block of each tuple."""
-    home: NDArray[np.int64] = field(repr=False)
+    home: Ints = field(repr=False)
     """The neighbourhood of each group; it lies in one block."""
 
     @classmethod
-    def of(
-        cls, partition: Partition, block: NDArray[np.int32], near: NDArray[np.int32]
-    ) -> Round:
+    def of(cls, partition: Partition, block: Codes, near: Codes) -> Round:
         """Give every group the block and the neighbourhood of its first tuple."""
         first = partition.order[partition.starts[:-1]]
         blocks = block[first].astype(np.int64)
@@ -114,7 +113,7 @@ class Round:
         """Number of neighbourhoods."""
         return int(self.home.max(initial=-1)) + 1
 
-    def dissolve(self, chosen: NDArray[np.bool_]) -> Partition:
+    def dissolve(self, chosen: Bools) -> Partition:
         """Join the groups of the chosen neighbourhoods, each into one."""
         parts = self.partition.parts
         group = np.where(chosen[self.home], parts + self.home, np.arange(parts))
@@ -142,7 +141,7 @@ class Round:
         )
 
 
-def losses_of(partition: Partition) -> NDArray[np.float64]:
+def losses_of(partition: Partition) -> Floats:
     """Loss of the rows of every tuple; 0 for suppressed ones."""
     by_part = partition.losses.mean(axis=1)
     lost = np.append(by_part, 0.0)[partition.part]

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.groups import Groups
 from diversa.models.model import Model
 from diversa.models.sensitive_model import SensitiveModel
@@ -29,7 +29,7 @@ class Removal:
 
     model: SensitiveModel
     """The model that fails in the whole table."""
-    values: NDArray[np.int64] = field(repr=False)
+    values: Ints = field(repr=False)
     """Rows to remove of each value of its sensitive attribute."""
 
     @property
@@ -64,9 +64,7 @@ def removal_for(model: Model, whole: Groups) -> Removal | None:
     return None
 
 
-def between(
-    counts: NDArray[np.int64], low: int, high: int
-) -> Iterator[NDArray[np.int64]]:
+def between(counts: Ints, low: int, high: int) -> Iterator[Ints]:
     """The counts cut to `high`, then more and more of them to `low`."""
     kept = np.minimum(counts, high)
     for value in np.flatnonzero(counts > low).tolist()[:-1]:
@@ -75,7 +73,7 @@ def between(
         yield kept
 
 
-def holds_with(model: SensitiveModel, whole: Groups, kept: NDArray[np.int64]) -> bool:
+def holds_with(model: SensitiveModel, whole: Groups, kept: Ints) -> bool:
     """True if a model holds in a group with `kept` rows of each value."""
     place = whole.position(model.on)
     values = np.flatnonzero(kept)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Ints
 from diversa.models.model import Model
 
 
@@ -18,7 +19,7 @@ def least_different(models: Iterable[Model]) -> int:
     )
 
 
-def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:
+def stable_order(keys: NDArray[np.integer]) -> Ints:
     """Stable order of the keys, sorted by digits if they have 16 bits.
 
     >>> stable_order(np.array([9, 2, 9, 0])).tolist()
@@ -28,11 +29,7 @@ def stable_order(keys: NDArray[np.integer]) -> NDArray[np.int64]:
     return np.argsort(narrow, kind="stable")
 
 
-def deal(
-    part: NDArray[np.integer],
-    key: NDArray[np.integer],
-    groups: NDArray[np.int64],
-) -> NDArray[np.int64]:
+def deal(part: NDArray[np.integer], key: NDArray[np.integer], groups: Ints) -> Ints:
     """Deal the rows of every part into its groups, numbered part after part.
 
     Rows of one group are at least as many places apart in the order of the key as there
@@ -51,9 +48,7 @@ def deal(
     return dealt
 
 
-def first_of_each(
-    bucket: NDArray[np.integer], most: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def first_of_each(bucket: NDArray[np.integer], most: Ints) -> Bools:
     """Mark the first rows of every bucket, at most `most` of each.
 
     >>> first_of_each(np.array([1, 0, 1, 1]), np.array([1, 2])).tolist()

@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.spans import RANGE, Axes
 from diversa.recodings.axes import axes_of
@@ -59,7 +59,7 @@ def single_rows(rows: RowEntries) -> FrequencySet:
     return replace(finest, codes=codes, groups=groups)
 
 
-def separate_rows(axes: Axes, kept: NDArray[np.bool_]) -> Axes:
+def separate_rows(axes: Axes, kept: Bools) -> Axes:
     """Give every row a position of its own on every axis, suppressed ones last."""
     orders = [np.lexsort((ranks, ~kept)) for ranks in axes.ranks]
     ranks = np.array([np.argsort(order) for order in orders], dtype=np.int32)

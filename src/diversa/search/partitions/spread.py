@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.clusters import Points
 from diversa.counts.light_numpy import dot_product
@@ -33,9 +34,7 @@ def points_of(finest: FrequencySet) -> Points:
     return Points(lines(numbers, np.float64), lines(others, np.int32))
 
 
-def standardize(
-    numbers: NDArray[np.float64], weights: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def standardize(numbers: Floats, weights: Ints) -> Floats:
     """Express numbers in standard deviations from their mean.
 
     A power of two is taken out first, which rounds nothing, so that squares of large

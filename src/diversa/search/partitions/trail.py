@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.recodings.partition import Partition, Trail, merge_lines
@@ -31,7 +31,7 @@ class TrailMaker:
     """True if some model looks at ancestors."""
     rounds: Trail = field(default=(), repr=False)
     """The rounds so far."""
-    first: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    first: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     """One tuple of each part."""
 
     @classmethod
@@ -46,7 +46,7 @@ class TrailMaker:
         looks = any(model.looks_around for model in task.models)
         return cls(task.finest, looks and whole, begin.trail)
 
-    def step(self, parts: Parts, active: NDArray[np.int64]) -> None:
+    def step(self, parts: Parts, active: Ints) -> None:
         """Remember the parts before they are cut."""
         if not self.looks:
             return
@@ -59,7 +59,7 @@ class TrailMaker:
         self.rounds = (*self.rounds, (inside, groups))
         self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
 
-    def with_ancestors(self, sides: Groups, part: NDArray[np.int64]) -> Groups:
+    def with_ancestors(self, sides: Groups, part: Ints) -> Groups:
         """The sides of cuts, with the parts of all rounds around them."""
         if not self.looks:
             return sides
@@ -67,9 +67,7 @@ class TrailMaker:
         return replace(sides, supersets=walk)
 
 
-def supersets_at(
-    trail: Trail, lines: NDArray[np.int64]
-) -> Iterator[tuple[NDArray[np.int64], Groups]]:
+def supersets_at(trail: Trail, lines: Ints) -> Iterator[tuple[Ints, Groups]]:
     """Walk from the parts that hold these tuples to the root."""
     for inside, groups in reversed(trail):
         yield inside[lines].astype(np.int64), groups

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from diversa.array_types import Ints
 
 
-def fill_windows(
-    counts: NDArray[np.int64], beyond: NDArray[np.int64], most: int
-) -> NDArray[np.int64]:
+def fill_windows(counts: Ints, beyond: Ints, most: int) -> Ints:
     """Most rows of each point that can stay if a window may hold `most` rows.
 
     From left to right every row stays that fits; giving way to a later row would gain
@@ -25,9 +24,7 @@ def fill_windows(
     return kept
 
 
-def most_kept(
-    counts: NDArray[np.int64], beyond: NDArray[np.int64], least: int
-) -> NDArray[np.int64]:
+def most_kept(counts: Ints, beyond: Ints, least: int) -> Ints:
     """Most rows of each point so that no window holds more than 1 in `least` of them.
 
     The more a window may hold, the smaller is the share of it that can be filled. The

@@ -16,8 +16,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.recodings.axes import axes_of
 from diversa.search.series.newcomers import (
@@ -40,13 +40,13 @@ NEW = -1
 class People:
     """The people of the current table."""
 
-    value: NDArray[np.int64] = field(repr=False)
+    value: Ints = field(repr=False)
     """The code of each person's sensitive value."""
-    signature: NDArray[np.int64] = field(repr=False)
+    signature: Ints = field(repr=False)
     """The number of each person's signature, or `NEW`."""
     finest: FrequencySet = field(repr=False)
     """The quasi-identifiers: a tuple for every person."""
-    last: NDArray[np.int64] = field(repr=False)
+    last: Ints = field(repr=False)
     """The group of each person in the last release; -1 for people who were not in
     it."""
 
@@ -55,21 +55,21 @@ class People:
 class NextRelease:
     """The group of every person, and the counterfeit rows."""
 
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """The group of each person; -1 for people who are not published."""
-    waiting: NDArray[np.bool_] = field(repr=False)
+    waiting: Bools = field(repr=False)
     """Mask of the newcomers who find no group yet."""
-    withheld: NDArray[np.bool_] = field(repr=False)
+    withheld: Bools = field(repr=False)
     """Mask of the people whose value is no longer in their signature."""
     signatures: Signatures = field(repr=False)
     """Earlier and new signatures."""
-    earlier: NDArray[np.int64] = field(repr=False)
+    earlier: Ints = field(repr=False)
     """Number of each earlier signature among `signatures`."""
-    signature: NDArray[np.int64] = field(repr=False)
+    signature: Ints = field(repr=False)
     """The signature of each group."""
-    counterfeit_group: NDArray[np.int64] = field(repr=False)
+    counterfeit_group: Ints = field(repr=False)
     """The group of each counterfeit row."""
-    counterfeit_value: NDArray[np.int64] = field(repr=False)
+    counterfeit_value: Ints = field(repr=False)
     """The value of each counterfeit row."""
 
     @property
@@ -82,7 +82,7 @@ class NextRelease:
 class Placed:
     """Groups of some of the people."""
 
-    person: NDArray[np.int64] = field(repr=False)
+    person: Ints = field(repr=False)
     """The people."""
     groups: Split = field(repr=False)
     """Their groups, and the signature of each group among `signatures`."""
@@ -113,7 +113,7 @@ def m_invariant(
     return number_anew(people, group, old, fresh, gaps.without(filled), random)
 
 
-def keep(people: People, signatures: Signatures, places: NDArray[np.float64]) -> Placed:
+def keep(people: People, signatures: Signatures, places: Floats) -> Placed:
     """Group the people who have a signature, if their value is in it.
 
     Groups that are still complete stay as they were. The other people of a signature
@@ -137,9 +137,7 @@ def keep(people: People, signatures: Signatures, places: NDArray[np.float64]) ->
     )
 
 
-def complete(
-    last: NDArray[np.int64], entry: NDArray[np.int64], signatures: Signatures
-) -> NDArray[np.bool_]:
+def complete(last: Ints, entry: Ints, signatures: Signatures) -> Bools:
     """Mask of the people whose last group still has every value of the signature."""
     stays = np.flatnonzero((entry >= 0) & (last >= 0))
     groups = int(last.max(initial=-1)) + 1
@@ -153,9 +151,7 @@ def complete(
     return whole
 
 
-def stay_together(
-    people: People, whole: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def stay_together(people: People, whole: Bools) -> tuple[Ints, Ints]:
     """The groups of people whose last group is complete, and their signatures."""
     _, first, group = np.unique(
         people.last[whole], return_index=True, return_inverse=True
@@ -165,7 +161,7 @@ def stay_together(
 
 def divide(
     people: People, gaps: Gaps, values: int, m: int, random: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Ints, Ints]:
     """Newcomers who fill gaps, and those who form new groups; the others wait.
 
     Both are ordered by value; chance decides among the people of a value.
@@ -180,9 +176,7 @@ def divide(
     return new[fills], new[turn >= shares.filling[value]]
 
 
-def make_groups(
-    people: People, meets: NDArray[np.int64], places: NDArray[np.float64], m: int
-) -> Placed:
+def make_groups(people: People, meets: Ints, places: Floats, m: int) -> Placed:
     """Form new groups of newcomers."""
     value = people.value[meets]
     fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
@@ -192,7 +186,7 @@ def make_groups(
 
 def number_anew(
     people: People,
-    group: NDArray[np.int64],
+    group: Ints,
     old: Placed,
     fresh: Placed,
     gaps: Gaps,

@@ -27,8 +27,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.release_groups import select
 from diversa.metrics import OBJECTIVES
@@ -49,15 +49,15 @@ class Shares:
 
     groups: int
     """Number of new groups."""
-    waiting: NDArray[np.int64] = field(repr=False)
+    waiting: Ints = field(repr=False)
     """Newcomers who are not published this time."""
-    filling: NDArray[np.int64] = field(repr=False)
+    filling: Ints = field(repr=False)
     """Newcomers who complete groups of earlier people."""
-    meeting: NDArray[np.int64] = field(repr=False)
+    meeting: Ints = field(repr=False)
     """Newcomers who form new groups; of no value more than there are groups."""
 
 
-def share_out(newcomers: NDArray[np.int64], gaps: NDArray[np.int64], m: int) -> Shares:
+def share_out(newcomers: Ints, gaps: Ints, m: int) -> Shares:
     """Divide the newcomers, given the newcomers and gaps of each value.
 
     >>> found = share_out(np.array([3, 1, 1]), np.array([1, 0, 1]), 2)
@@ -74,7 +74,7 @@ def share_out(newcomers: NDArray[np.int64], gaps: NDArray[np.int64], m: int) -> 
     return Shares(groups, waiting, newcomers - waiting - meeting, meeting)
 
 
-def first_of(room: NDArray[np.int64], number: int) -> NDArray[np.int64]:
+def first_of(room: Ints, number: int) -> Ints:
     """Spread a number over rooms, filling one after the other.
 
     >>> first_of(np.array([2, 3, 3]), 4).tolist()
@@ -88,14 +88,14 @@ def first_of(room: NDArray[np.int64], number: int) -> NDArray[np.int64]:
 class Gaps:
     """Values that groups lack."""
 
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """The group of each gap."""
-    value: NDArray[np.int64] = field(repr=False)
+    value: Ints = field(repr=False)
     """The lacking value."""
-    places: NDArray[np.float64] = field(repr=False)
+    places: Floats = field(repr=False)
     """Average position of the people of the group, one line per axis."""
 
-    def without(self, filled: NDArray[np.int64]) -> Gaps:
+    def without(self, filled: Ints) -> Gaps:
         """The gaps that are left when some are filled."""
         left = np.ones(len(self.group), dtype=bool)
         left[filled] = False
@@ -103,10 +103,7 @@ class Gaps:
 
 
 def find_gaps(
-    signatures: Signatures,
-    groups: Split,
-    value: NDArray[np.int64],
-    places: NDArray[np.float64],
+    signatures: Signatures, groups: Split, value: Ints, places: Floats
 ) -> Gaps:
     """The values of its signature that each group lacks."""
     wanted = signatures.take(groups.bucket)
@@ -119,9 +116,7 @@ def find_gaps(
     return Gaps(group, wanted.values[lacking], centres)
 
 
-def fill(
-    gaps: Gaps, value: NDArray[np.int64], places: NDArray[np.float64]
-) -> NDArray[np.int64]:
+def fill(gaps: Gaps, value: Ints, places: Floats) -> Ints:
     """The gap that each person fills: one of their own value, and near them.
 
     Gaps and people of a value are split into pairs like the people of a bucket. There
@@ -148,13 +143,11 @@ class SignatureBuckets:
 
     signatures: Signatures = field(repr=False)
     """One for each bucket."""
-    sizes: NDArray[np.int64] = field(repr=False)
+    sizes: Ints = field(repr=False)
     """The number of groups of each bucket."""
 
 
-def eligible_parts(
-    finest: FrequencySet, chosen: NDArray[np.int64], m: int
-) -> NDArray[np.int64]:
+def eligible_parts(finest: FrequencySet, chosen: Ints, m: int) -> Ints:
     """Cut people by quasi-identifiers while no value has more than 1/m of a part.
 
     The condition makes groups of m values possible; it holds for all chosen people
@@ -175,9 +168,7 @@ def eligible_parts(
     return part[(np.cumsum(mask) - 1)[chosen]]
 
 
-def meet(
-    value: NDArray[np.int64], part: NDArray[np.int64], m: int
-) -> tuple[SignatureBuckets, NDArray[np.int64]]:
+def meet(value: Ints, part: Ints, m: int) -> tuple[SignatureBuckets, Ints]:
     """Deal the people of each part into groups; groups of equal values are a bucket.
 
     People stand in the order of their values, so a value takes groups in a row, and a
@@ -200,7 +191,7 @@ def meet(
     return SignatureBuckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
 
 
-def turns(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def turns(sizes: Ints) -> Ints:
     """Number the members of each run from 0.
 
     >>> turns(np.array([2, 0, 3])).tolist()

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.models.republication import number_sets
 
 
@@ -21,15 +21,13 @@ class Signatures:
     [1, -1, -1]
     """
 
-    starts: NDArray[np.int64] = field(repr=False)
+    starts: Ints = field(repr=False)
     """The values of signature s are starts[s]:starts[s + 1]."""
-    values: NDArray[np.int64] = field(repr=False)
+    values: Ints = field(repr=False)
     """The codes of the values of each signature, ascending."""
 
     @classmethod
-    def of(
-        cls, number: NDArray[np.int64], value: NDArray[np.int64], count: int
-    ) -> Signatures:
+    def of(cls, number: Ints, value: Ints, count: int) -> Signatures:
         """Collect the values of each number, in any order and however often."""
         domain = int(value.max(initial=0)) + 1
         pairs = np.unique(number * domain + value)
@@ -45,31 +43,29 @@ class Signatures:
         return len(self.starts) - 1
 
     @cached_property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """Number of values of each."""
         return np.diff(self.starts)
 
     @cached_property
-    def of_entry(self) -> NDArray[np.int64]:
+    def of_entry(self) -> Ints:
         """The signature of each entry of `values`."""
         return np.repeat(np.arange(len(self)), self.lengths)
 
-    def take(self, numbers: NDArray[np.int64]) -> Signatures:
+    def take(self, numbers: Ints) -> Signatures:
         """Some of the signatures, in this order."""
         return Signatures(
             np.concatenate([[0], np.cumsum(self.lengths[numbers])]),
             self.values[self.entries(numbers)],
         )
 
-    def entries(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    def entries(self, numbers: Ints) -> Ints:
         """Places of the values of these signatures, one signature after the other."""
         lengths = self.lengths[numbers]
         begins = self.starts[numbers] - (np.cumsum(lengths) - lengths)
         return np.arange(lengths.sum()) + np.repeat(begins, lengths)
 
-    def find(
-        self, number: NDArray[np.int64], value: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def find(self, number: Ints, value: Ints) -> Ints:
         """The entry of a value in a signature; -1 where it is not in it."""
         if len(self) == 0:
             return np.full(len(number), -1)
@@ -79,7 +75,7 @@ class Signatures:
         place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
         return np.where((keys[place] == wanted) & (number >= 0), place, -1)
 
-    def join(self, other: Signatures) -> tuple[Signatures, NDArray[np.int64]]:
+    def join(self, other: Signatures) -> tuple[Signatures, Ints]:
         """The signatures of both, each once, and the number of each among them."""
         starts = np.concatenate([self.starts, self.starts[-1] + other.starts[1:]])
         both = Signatures(starts, np.concatenate([self.values, other.values]))

@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.kernels.spans import Axes
 
 
@@ -24,9 +24,9 @@ from diversa.counts.kernels.spans import Axes
 class Split:
     """The groups of some buckets."""
 
-    group: NDArray[np.int64] = field(repr=False)
+    group: Ints = field(repr=False)
     """The group of each person."""
-    bucket: NDArray[np.int64] = field(repr=False)
+    bucket: Ints = field(repr=False)
     """The bucket of each group."""
 
 
@@ -34,25 +34,20 @@ class Split:
 class PeopleInParts:
     """People ordered by part, and by value within a part."""
 
-    part: NDArray[np.int64] = field(repr=False)
+    part: Ints = field(repr=False)
     """The part of each person."""
-    value: NDArray[np.int64] = field(repr=False)
+    value: Ints = field(repr=False)
     """The value of each person."""
-    groups: NDArray[np.int64] = field(repr=False)
+    groups: Ints = field(repr=False)
     """Number of groups that the part of each person will have, 2 or more."""
 
     @property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """Start of each part."""
         return np.flatnonzero(np.diff(self.part, prepend=-1))
 
 
-def split(
-    bucket: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    value: NDArray[np.int64],
-    places: NDArray[np.float64],
-) -> Split:
+def split(bucket: Ints, sizes: Ints, value: Ints, places: Floats) -> Split:
     """Split every bucket into groups in which no value occurs twice.
 
     `sizes` has the number of groups of each bucket, and `places` the positions of the
@@ -74,12 +69,12 @@ def split(
     return Split((np.cumsum(filled) - 1)[part], origin[filled])
 
 
-def places_of(axes: Axes) -> NDArray[np.float64]:
+def places_of(axes: Axes) -> Floats:
     """Position of each tuple on each axis, as a share of its width."""
     return axes.places[axes.offsets[:-1, None] + axes.ranks]
 
 
-def narrowest(people: PeopleInParts, places: NDArray[np.float64]) -> NDArray[np.bool_]:
+def narrowest(people: PeopleInParts, places: Floats) -> Bools:
     """Mask of the people in the upper half of each part, along its best axis."""
     halves = np.array([upper_half(people, line) for line in places])
     costs = [width_of(people, places, half) for half in halves]
@@ -88,9 +83,7 @@ def narrowest(people: PeopleInParts, places: NDArray[np.float64]) -> NDArray[np.
     return halves[axis, np.arange(len(people.part))]
 
 
-def width_of(
-    people: PeopleInParts, places: NDArray[np.float64], upper: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def width_of(people: PeopleInParts, places: Floats, upper: Bools) -> Floats:
     """Width of the halves of each part on all axes, weighted by people."""
     starts = people.starts
     cost = np.zeros(len(starts))
@@ -101,7 +94,7 @@ def width_of(
     return cost
 
 
-def upper_half(people: PeopleInParts, along: NDArray[np.float64]) -> NDArray[np.bool_]:
+def upper_half(people: PeopleInParts, along: Floats) -> Bools:
     """Mask of the people in the upper half if each part is halved along an axis.
 
     Values with as many people as there are groups are cut in the middle, and that gives
@@ -122,9 +115,7 @@ def upper_half(people: PeopleInParts, along: NDArray[np.float64]) -> NDArray[np.
     return upper
 
 
-def mean_by(
-    part: NDArray[np.int64], numbers: NDArray[np.float64], chosen: NDArray[np.bool_]
-) -> NDArray[np.float64]:
+def mean_by(part: Ints, numbers: Floats, chosen: Bools) -> Floats:
     """The mean of the chosen numbers of each part."""
     count = int(part.max(initial=-1)) + 1
     total = np.bincount(part[chosen], weights=numbers[chosen], minlength=count)
