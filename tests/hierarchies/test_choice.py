@@ -61,5 +61,15 @@ def test_a_choice_that_has_no_place_for_all_values_is_not_taken():
     assert choice.by_rows(np.array([1, 1, 1, 0]), 1).hierarchy.sizes[0] == 4
 
 
+def test_a_longer_code_of_other_rows_does_not_keep_codes_from_being_masked():
+    codes = column("123456", "13053", "13068", "14850", None)
+    choice = HierarchyChoice.of(codes, None)
+    assert not isinstance(choice.kind, Masking)
+    masked = choice.by_rows(np.array([0, 1, 1, 1, 0]), 1)
+    assert masked.kind == HierarchyChoice.of(ZIPS, None).kind
+    assert masked.hierarchy.labels[1] == ("*", "1305*", "1306*", "1485*", None)
+    assert masked.hierarchy.labels[-1] == ("*",)
+
+
 def test_values_are_not_printed():
     assert "13053" not in repr(HierarchyChoice.of(ZIPS, None))

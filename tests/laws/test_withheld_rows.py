@@ -270,6 +270,15 @@ def test_a_suppressed_extreme_does_not_shape_the_release():
     told_alike(*tables, MANY_AGES, method="full-domain", **words)
 
 
+@pytest.mark.parametrize("other", ["123456", "5", "00001", "ask at the desk"])
+def test_a_suppressed_code_does_not_say_what_codes_are(other):
+    # Found from outside: by 123456 zip codes were numbers, by 77777 they were codes.
+    tables = ([{**PUBLISHED[0], "zip": zip_code, "age": 777}]
+              for zip_code in (FAR[1], other))  # fmt: skip
+    words = {"models": SIZES, "hierarchies": {}, "suppression": 0.03}
+    told_alike(*tables, method="full-domain", **words)
+
+
 EVERYBODY = [
     {"zip": zip_code, "age": age, "ill": ill, "pay": 0}
     for zip_code in ("13053", "13068", "14850", *FAR, "20001")

@@ -9,6 +9,7 @@ import pytest
 
 from diversa.codec import from_json, to_json
 from diversa.data.dictionary import Dictionary
+from diversa.hierarchies.choice import mask_codes
 from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking
@@ -53,6 +54,14 @@ def test_a_longer_code_does_not_stretch_the_masks_of_others():
         later("13057", "130571", kind="text", name="zip")
     )
     assert hierarchy.labels[1] == ("1305*", UNSEEN)
+
+
+def test_a_longer_code_that_was_suppressed_leaves_the_rule_to_the_others():
+    zips = later("13053", "13068", "148501", kind="text", name="zip")
+    rule = Masking(length=5, steps=2)
+    attribute = SavedAttribute.of(zips, mask_codes(rule, zips), rule)
+    hierarchy = attribute.build(later("13057", "148501", kind="text", name="zip"))
+    assert hierarchy.labels[1:] == (("130**", "*"), ("1****", "*"), ("*",))
 
 
 def test_names_that_no_rule_knows_are_unseen():

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError
-from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.hierarchies.coverage import plain_text
+from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
+from diversa.hierarchies.masking import Masking
 from diversa.hierarchies.suppression import Suppression
 
 if TYPE_CHECKING:
@@ -63,7 +65,11 @@ class HierarchyChoice:
         return self.kind is not self.given
 
     def by_rows(self, rows: NDArray[np.int64], least: int) -> HierarchyChoice:
-        """The choice that some of the rows would make, for all the values."""
+        """The choice that some of the rows would make, for all the values.
+
+        It stays as it is if the new kind has no place for some value, as for a text
+        among numbers. A code that is longer than those of these rows is no obstacle.
+        """
         known = self.dictionary.counts == 0  # values of a population alone
         used = self.dictionary.narrow(np.flatnonzero(known | (rows > 0)), rows)
         try:
@@ -89,6 +95,8 @@ class HierarchyChoice:
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """The hierarchy, for the values of the column."""
+        if self.is_automatic and isinstance(self.kind, Masking):
+            return mask_codes(self.kind, self.dictionary)
         return self.kind.build(self.dictionary)
 
     @property
@@ -103,3 +111,23 @@ class HierarchyChoice:
         if self.coding_of_ends is None:
             return self.hierarchy
         return HierarchyChoice.of(self.dictionary, self.coding_of_ends.then).hierarchy
+
+
+def mask_codes(kind: Masking, dictionary: Dictionary) -> Hierarchy:
+    """A masking by the codes of some rows, for all codes: longer ones become `*`.
+
+    >>> zips = Dictionary.build("zip", ["13053", "13068", "148501"], [1, 1, 1])
+    >>> mask_codes(Masking(length=5, steps=2), zips).labels[1:]
+    (('130**', '*'), ('1****', '*'), ('*',))
+    """
+    sizes = np.array([len(plain_text(value)) for value in dictionary.values], np.int64)
+    longer = sizes > (kind.length or sizes.max(initial=0))
+    if not longer.any():
+        return kind.build(dictionary)
+    fitting = np.append(~longer, [True] * (dictionary.size - len(sizes)))
+    masked = kind.build(dictionary.narrow(np.flatnonzero(fitting), dictionary.counts))
+    columns = np.full((masked.height, len(sizes)), TOP, dtype=object)
+    levels = zip(columns, masked.labels[1:], masked.maps[1:], strict=True)
+    for column, labels, codes in levels:
+        column[~longer] = [labels[code] for code in codes[: (~longer).sum()].tolist()]
+    return Hierarchy.from_labels(dictionary, columns.tolist())

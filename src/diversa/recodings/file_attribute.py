@@ -206,7 +206,13 @@ class SavedAttribute:
 
     def _extend(self, texts: Sequence[str]) -> dict[str, ValueLabels] | None:
         """Labels of more values by the rule; None if it changes saved labels."""
-        every = [*self.meanings, *texts]
+        # A value that is `*` where others are not had no place in the rule either.
+        placed = [
+            text
+            for text, meaning in self.meanings.items()
+            if UNSEEN not in self._blank or not {TOP}.issuperset(meaning.labels[1:])
+        ]
+        every = [*placed, *texts]
         try:
             dictionary = Dictionary.build(
                 self.name, every, [1] * len(every), kind=self.kind
@@ -218,8 +224,7 @@ class SavedAttribute:
             return None
         extended = meanings_of(dictionary, hierarchy)
         same = all(
-            extended[text].labels == meaning.labels
-            for text, meaning in self.meanings.items()
+            extended[text].labels == self.meanings[text].labels for text in placed
         )
         return {text: extended[text] for text in texts} if same else None
 
