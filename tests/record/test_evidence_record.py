@@ -10,7 +10,6 @@ from diversa.errors import SourceError
 from diversa.record.evidence_record import (
     AttackMoments,
     EvidenceRecord,
-    ExposureRecord,
     RiskMoments,
     SizeSpan,
 )
@@ -41,13 +40,6 @@ def test_moments_in_order():
     assert both.every == (both.before, both.after)
     assert RiskMoments(after=both.after).every == (both.after,)
     assert [len(one.attacks) for one in evidence().attacks.every] == [1, 1]
-
-
-def test_what_an_attack_counts_beside_is_kept():
-    content = {"attack": "skewness", "on": "ill", "share": 0.5, "words": "in words"}
-    found = from_json(ExposureRecord, content | {"ratio": 2.0}, where="")
-    assert found.numbers == {"ratio": 2.0}
-    assert to_json(found)["ratio"] == 2.0
 
 
 def test_pairs_of_attributes_are_complete():

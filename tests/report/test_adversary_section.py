@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.record.evidence_record import AttackMoments, AttacksRecord, RiskMoments
+from diversa.record.attack_record import AttacksRecord
+from diversa.record.evidence_record import AttackMoments, RiskMoments
 from diversa.record.risk import Estimate, PopulationUniques
 from diversa.report.adversary_section import (
     adversary,

@@ -11,15 +11,9 @@ from diversa.metrics.classification_accuracy import Accuracy
 from diversa.metrics.count_queries import QueryError
 from diversa.metrics.distributions import Distribution
 from diversa.metrics.utility import Utility
+from diversa.record.attack_record import AttacksRecord, ExposureRecord, NotMade
 from diversa.record.audit_record import AuditRecord, Bin, JudgementRecord
-from diversa.record.evidence_record import (
-    AttackMoments,
-    AttacksRecord,
-    EvidenceRecord,
-    ExposureRecord,
-    NotMade,
-    RiskMoments,
-)
+from diversa.record.evidence_record import AttackMoments, EvidenceRecord, RiskMoments
 from diversa.record.record import Record
 from diversa.record.risk import AttackerRisk, Risk
 from manifests import whole

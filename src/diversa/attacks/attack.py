@@ -22,7 +22,7 @@ from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.plan.keywords import PlanKeywords
-from diversa.record.evidence_record import NotMade
+from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release
 from diversa.tables.table_input import TableInput

@@ -18,7 +18,7 @@ from diversa.codec import to_json
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.light_numpy import distinct
 from diversa.errors import InputError, nearest
-from diversa.record.evidence_record import AttacksRecord, NotMade
+from diversa.record.attack_record import AttacksRecord, NotMade
 
 
 @dataclass(frozen=True)

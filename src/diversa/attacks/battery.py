@@ -34,7 +34,7 @@ from diversa.models.needs import NONE_GIVEN
 from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.window_diversity import WindowDiversity
-from diversa.record.evidence_record import NotMade
+from diversa.record.attack_record import NotMade
 
 MOST_GROUPS = 256
 """Most small groups that the minimality attack looks at, smallest first."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
 from diversa.counts.kinds_of_groups import Kinds
-from diversa.record.evidence_record import ExposureRecord
+from diversa.record.attack_record import ExposureRecord
 
 CERTAIN = 1 - 1e-9
 """Least posterior that counts as certain, up to rounding."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from diversa.audits.population import (
     group_as_published,
     match_population,
 )
-from diversa.audits.population_match import PopulationMatch
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
@@ -38,6 +37,9 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
 from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
+
+if TYPE_CHECKING:
+    from diversa.audits.population_match import PopulationMatch
 
 
 def audit(

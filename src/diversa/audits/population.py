@@ -11,16 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.population_match import (
-    AMBIGUOUS,
-    AVERAGED,
-    PopulationMatch,
-    match_people,
-)
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.population import Population
@@ -34,6 +29,9 @@ from diversa.models.model import Model
 from diversa.models.sensitive_model import population_attributes
 from diversa.tables.population_table import RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
+
+if TYPE_CHECKING:
+    from diversa.audits.population_match import PopulationMatch
 
 
 def release_population(table: TableInput) -> PeopleInput | None:
@@ -76,6 +74,14 @@ def match_population(
     population = release_population(table)
     if population is None:
         return None
+    # It reads labels, which takes longer to import than most audits last.
+    from diversa.audits.population_match import (
+        AMBIGUOUS,
+        AVERAGED,
+        PopulationMatch,
+        match_people,
+    )
+
     if isinstance(population, Cells):
         return PopulationMatch(population)
     raw = population if isinstance(population, RawPeople) else None

@@ -15,13 +15,12 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError
-from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
-from diversa.hierarchies.masking import Masking
 from diversa.hierarchies.suppression import Suppression
 
 if TYPE_CHECKING:
     from diversa.hierarchies.coding import Coding
+    from diversa.hierarchies.masking import Masking
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +94,8 @@ class HierarchyChoice:
     @cached_property
     def hierarchy(self) -> Hierarchy:
         """The hierarchy, for the values of the column."""
+        from diversa.hierarchies.masking import Masking
+
         if self.is_automatic and isinstance(self.kind, Masking):
             return mask_codes(self.kind, self.dictionary)
         return self.kind.build(self.dictionary)
@@ -116,10 +117,13 @@ class HierarchyChoice:
 def mask_codes(kind: Masking, dictionary: Dictionary) -> Hierarchy:
     """A masking by the codes of some rows, for all codes: longer ones become `*`.
 
+    >>> from diversa.hierarchies.masking import Masking
     >>> zips = Dictionary.build("zip", ["13053", "13068", "148501"], [1, 1, 1])
     >>> mask_codes(Masking(length=5, steps=2), zips).labels[1:]
     (('130**', '*'), ('1****', '*'), ('*',))
     """
+    from diversa.hierarchies.coverage import plain_text
+
     sizes = np.array([len(plain_text(value)) for value in dictionary.values], np.int64)
     longer = sizes > (kind.length or sizes.max(initial=0))
     if not longer.any():

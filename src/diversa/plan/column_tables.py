@@ -23,9 +23,7 @@ from diversa.data.identifiers import (
     Treatment,
 )
 from diversa.errors import PlanError
-from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.mapping import hierarchy_from
 from diversa.setting_kind import SettingError
 
 
@@ -53,8 +51,26 @@ def read_kind(value: object) -> Kind:
     raise SettingError(f"must be one of {', '.join(words)}", value)
 
 
+def read_hierarchy(
+    column: str, value: Mapping[str, object], base: Path
+) -> HierarchyKind:
+    """Read the line of a hierarchy in a plan file."""
+    from diversa.hierarchies.declaration import hierarchy_kind  # it knows every kind
+
+    return hierarchy_kind(value, base=base, table=f"hierarchies.{column}")
+
+
+def write_hierarchy(kind: HierarchyKind, base: Path | None) -> object:
+    """Write a hierarchy as a plan file holds it."""
+    from diversa.hierarchies.declaration import declaration_of
+
+    return declaration_of(kind, base=base)
+
+
 def accept_hierarchy(column: str, source: object) -> HierarchyKind:
     """Take a description of a hierarchy; an error names the column."""
+    from diversa.hierarchies.mapping import hierarchy_from
+
     try:
         return hierarchy_from(source)
     except PlanError as error:
@@ -118,11 +134,9 @@ COLUMN_TABLES: dict[str, ColumnTable] = {
     "hierarchies": ColumnTable(
         "How the values of a quasi-identifier are generalized; chosen by the values"
         " where nothing is said.",
-        lambda column, value, base: hierarchy_kind(
-            value, base=base, table=f"hierarchies.{column}"
-        ),
+        read_hierarchy,
         accept_hierarchy,
-        lambda kind, base: declaration_of(kind, base=base),
+        write_hierarchy,
     ),
     "kinds": ColumnTable(
         "Columns of a text file that hold a number or a date.",

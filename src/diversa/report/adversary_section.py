@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from diversa.record.evidence_record import (
-    AttackMoments,
-    EvidenceRecord,
-    ExposureRecord,
-    NotMade,
-    RiskMoments,
-)
+from diversa.record.attack_record import ExposureRecord, NotMade
+from diversa.record.evidence_record import AttackMoments, EvidenceRecord, RiskMoments
 from diversa.record.risk import Estimate, Risk
 from diversa.report import charts
 from diversa.report.elements import figures, fold, part, say, section, table
