@@ -222,3 +222,23 @@ def test_two_tables_and_who_matches_rows_of_several_groups(two_tables):
 def test_a_folder_is_not_asked_for_columns(two_tables):
     with pytest.raises(InputError, match="leave the columns to its manifest"):
         diversa.attack(two_tables, quasi_identifiers="zip")
+
+
+def test_a_rule_that_needs_a_taxonomy_is_not_simulated_without_it(tmp_path):
+    rows = [(age, ill) for age in (31, 32) for ill in ("flu", "ulcer")]
+    frame = pd.DataFrame(rows, columns=["age", "ill"])
+    trees = {"ill": [["flu", "lungs", "*"], ["ulcer", "belly", "*"]], "age": [10]}
+    diversa.anonymize(
+        frame,
+        out=tmp_path / "release",
+        quasi_identifiers="age",
+        sensitive="ill",
+        models=["k-anonymity:4", "t-closeness:0.5,distance=hierarchical"],
+        hierarchies=trees,
+    )
+    known = frame[["age"]]
+    alone = diversa.attack(tmp_path / "release", known=known)
+    (why,) = (one.why for one in alone.not_made if one.attack == "minimality")
+    assert "'ill' must have a taxonomy" in why
+    told = diversa.attack(tmp_path / "release", known=known, hierarchies=trees)
+    assert told["minimality"].groups == 1

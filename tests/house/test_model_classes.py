@@ -17,13 +17,14 @@ from pathlib import Path
 import pytest
 
 import diversa
-from diversa.models import MODELS
+from diversa.models import MODELS, Model
 from diversa.models.belief_model import BeliefModel
 from diversa.models.closeness import ClosenessModel
 from diversa.models.comparison import DistributionModel
 from diversa.models.e_similarity import SemanticModel
-from diversa.models.negative_disclosure import NegativeDisclosure
+from diversa.models.npd_recursive_cl_diversity import NegativeDisclosure
 from diversa.models.numeric_model import NumericModel
+from diversa.models.search_verbs import SearchVerbs
 
 SOURCE = Path(diversa.__file__).parent
 SHAPES = (
@@ -112,8 +113,9 @@ def test_looking_up_is_seen():
     assert named_in("kind = KAnonymity") == set()
 
 
-def test_every_flag_and_verb_of_a_model_is_explained():
-    source = inspect.getsource(diversa.models.model.Model)
+@pytest.mark.parametrize("kind", [Model, SearchVerbs])
+def test_every_flag_and_verb_of_a_model_is_explained(kind):
+    source = inspect.getsource(kind)
     body = ast.parse(source).body[0].body
     for flag, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(flag, ast.AnnAssign):

@@ -27,7 +27,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.population import MOST_PEOPLE
 from diversa.hierarchies import Taxonomy
 from diversa.models import MODELS, parse
-from diversa.models.negative_disclosure import NegativeDisclosure
+from diversa.models.npd_recursive_cl_diversity import NegativeDisclosure
 from examples import SEED, examples
 from tables import BuiltOnce
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from diversa.counts.groups import Groups
 from diversa.models import CkSafety, SkylinePrivacy
-from diversa.models.skyline_point import SkylinePoint
+from diversa.models.skyline_privacy import SkylinePoint
 from examples import examples
 
 VALUES = "abcd"

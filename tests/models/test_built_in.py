@@ -14,9 +14,6 @@ from diversa.models import MODELS, Model, built_in
 
 LINES = Path(built_in.__file__).read_text(encoding="utf-8").splitlines()
 
-CONDITIONS = {"negative-disclosure", "skyline-point"}
-"""Conditions that only stand inside other models."""
-
 
 def test_every_model_has_one_line():
     imports = [line for line in LINES if line.startswith("from ")]
@@ -38,7 +35,7 @@ def test_no_model_is_left_out():
         and not inspect.isabstract(kind)
         and kind.name() == file.replace("_", "-")
     }
-    assert models == set(MODELS.built_in) | CONDITIONS
+    assert models == set(MODELS.built_in)
 
 
 def test_a_model_is_named_nowhere_else():

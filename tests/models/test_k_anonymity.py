@@ -7,7 +7,8 @@ import math
 
 import pytest
 
-from diversa.models import KAnonymity
+from diversa.models import KAnonymity, parse
+from diversa.models.k_anonymity import rows_behind
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,12 @@ def test_missing_values_are_rows(table):
 
 def test_larger_than_any_table(table):
     assert not KAnonymity(10**30).holds(table((5,))).any()
+
+
+FIVE = [parse("k-anonymity:5")]
+
+
+def test_as_many_rows_as_the_largest_group_that_a_model_wants():
+    assert rows_behind([parse("t-closeness:0.3")]) == 2
+    assert rows_behind([parse("frequency-l-diversity:3,on=s"), *FIVE]) == 5
+    assert rows_behind([parse("frequency-l-diversity:6.5,on=s"), *FIVE]) == 7

@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -51,9 +50,6 @@ class BackgroundKnowledge(Exposure):
 
     steps: tuple[FactsStep, ...]
     """The disclosure after 0, 1, 2, ... facts."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"steps": [asdict(step) for step in self.steps]}
 
     def in_words(self) -> str:
         if self.worst is None:

@@ -142,7 +142,7 @@ def with_knowledge(
     yield "minimality", on, lambda: simulate(groups, on, assumptions, matches)
 
 
-def lacking(groups: Groups, model: SensitiveModel) -> str | None:
+def lacking(groups: Groups, model: Model) -> str | None:
     """The reason why the model behind an attack does not fit the table, if so."""
     return model.lacks(groups.sensitive)
 
@@ -206,9 +206,11 @@ def simulate(
         )
     if matches.part is not None:
         return "rows of a group must look alike, got a release in two tables"
-    unfit = [model.spec for model in rule if not fits_one_group(model)]
-    if unfit:
-        return f"{', '.join(unfit)}: cannot be simulated in one group alone"
+    for model in rule:
+        if not fits_one_group(model):
+            return f"{model.spec}: cannot be simulated in one group alone"
+        if (fault := lacking(groups, model)) is not None:
+            return f"{model.spec}: {fault}"
     from diversa.attacks.minimality import minimality
 
     parts = parts_of_groups(groups, matches)

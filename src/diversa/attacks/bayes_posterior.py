@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -35,9 +34,6 @@ class BayesPosterior(Exposure):
 
     change: float | None
     """The largest change of a belief by the table."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"change": self.change}
 
     def in_words(self) -> str:
         if self.worst is None or self.change is None:

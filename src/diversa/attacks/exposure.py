@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -47,8 +48,10 @@ class Exposure(ABC):
         return self.exposed / self.total if self.total else 0.0
 
     def numbers(self) -> dict[str, Any]:
-        """Further numbers of the attack, as plain values."""
-        return {}
+        """Further numbers of the attack, as plain values: its own fields."""
+        shared = {one.name for one in fields(Exposure)}
+        own = [one.name for one in fields(self) if one.name not in shared]
+        return {name: plain_value(getattr(self, name)) for name in own}
 
     @abstractmethod
     def in_words(self) -> str:
@@ -74,6 +77,19 @@ class Exposure(ABC):
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
         return to_json(self.record)
+
+
+def plain_value(value: object) -> object:
+    """A value of an attack for JSON: fractions as floats, tuples as lists.
+
+    >>> plain_value((Fraction(1, 2), "zip"))
+    [0.5, 'zip']
+    """
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, tuple):
+        return [plain_value(one) for one in value]
+    return to_json(value) if is_dataclass(value) else value
 
 
 def count_exposed(

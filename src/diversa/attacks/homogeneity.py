@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest
 from diversa.counts.histogram import Histogram
@@ -26,9 +25,6 @@ class Homogeneity(Exposure):
 
     largest_group: int
     """Rows of the largest such group; 0 without one."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"largest_group": self.largest_group}
 
     def in_words(self) -> str:
         if not self.exposed:

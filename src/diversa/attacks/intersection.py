@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from diversa.attacks.exposure import Exposure
-from diversa.codec.numbers import plain
 from diversa.models.republication import Membership, join, least_by, values_left
 
 
@@ -39,15 +37,6 @@ class Intersection(Exposure):
     """The fewest values left for a person, of those with any; None without one."""
     changed: int
     """People for whom no value is left, because theirs has changed."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {
-            "releases": self.releases,
-            "followed": self.followed,
-            "narrowed": self.narrowed,
-            "least_left": plain(self.least_left),
-            "changed": self.changed,
-        }
 
     def in_words(self) -> str:
         return (

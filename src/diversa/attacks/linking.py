@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,15 +38,6 @@ class Linking(Exposure):
     """The chance to name the right row, averaged over the known people."""
     certain: Mapping[str, int]
     """Sensitive attribute to people whose value is certain."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {
-            "attributes": list(self.attributes),
-            "matched": self.matched,
-            "alone": self.alone,
-            "average": self.average,
-            "certain": dict(self.certain),
-        }
 
     def in_words(self) -> str:
         columns = ", ".join(self.attributes)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -43,9 +42,6 @@ class Minimality(Exposure):
     """The same belief from the counts alone."""
     certain: int
     """Rows of groups in which somebody's value becomes certain."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"naive": self.naive, "certain": self.certain}
 
     def in_words(self) -> str:
         if self.worst is None or self.naive is None:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from diversa.attacks.exposure import Exposure, copies, count_exposed
 from diversa.counts.histogram import Histogram
@@ -26,9 +25,6 @@ class ValuesRuledOut(Exposure):
     """Values of the attribute in the whole table."""
     average: float
     """Values that are ruled out for a row, on average."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"values": self.values, "average": self.average}
 
     def in_words(self) -> str:
         if not self.exposed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.counts.groups import Groups
@@ -28,9 +27,6 @@ class Presence(Exposure):
 
     absent: int
     """People of the public table who match no group."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"absent": self.absent}
 
     def in_words(self) -> str:
         if self.worst is None:

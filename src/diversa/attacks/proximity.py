@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.attacks.similarity import inverse
@@ -33,9 +32,6 @@ class Proximity(Exposure):
 
     width: Fraction
     """Length of the interval."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"width": float(self.width)}
 
     def in_words(self) -> str:
         if self.worst is None:

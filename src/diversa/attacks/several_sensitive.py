@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +37,6 @@ class SeveralSensitive(Exposure):
 
     known: int
     """Rows whose value follows from their other sensitive values."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"known": self.known}
 
     def in_words(self) -> str:
         if self.worst is None:

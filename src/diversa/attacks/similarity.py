@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
 from diversa.counts.histogram import Histogram
@@ -33,9 +32,6 @@ class Similarity(Exposure):
 
     e: Fraction
     """Height of the subtrees that count as one kind of value."""
-
-    def numbers(self) -> dict[str, Any]:
-        return {"e": float(self.e)}
 
     def in_words(self) -> str:
         if self.worst is None:

@@ -38,7 +38,7 @@ class Skewness(Exposure):
     """The largest distance of a group from the table (equal-distance EMD)."""
 
     def numbers(self) -> dict[str, Any]:
-        return {"ratio": float(self.ratio), "distance": plain(self.distance)}
+        return super().numbers() | {"distance": plain(self.distance)}
 
     def in_words(self) -> str:
         if self.worst is None:

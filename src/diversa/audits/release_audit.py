@@ -224,20 +224,17 @@ def original_of(rows: OpenedTable, reference: object) -> Reference | None:
     """
     if reference is None:
         return None
-    table, kinds = rows.table_input, rows.table_input.hierarchies
-    private = {
-        name: kind
-        for name, kind in kinds.items()
-        if not isinstance(kind, PublishedTaxonomy)
-    }
+    table = rows.table_input
     with blaming_what_is_beside():
         try:
             return read_reference(rows.engine, reference, table)
         except HierarchyError:
-            if len(private) == len(kinds):
+            given = table.hierarchies.items()
+            own = {k: v for k, v in given if not isinstance(v, PublishedTaxonomy)}
+            if len(own) == len(given):
                 raise
-            table = replace(table, hierarchies=private)
-            return read_reference(rows.engine, reference, table)
+            without = replace(table, hierarchies=own)
+            return read_reference(rows.engine, reference, without)
 
 
 def check_files(reference: object, table: TableInput) -> None:

@@ -15,7 +15,7 @@ from diversa.counts.histogram import Histogram
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError
 from diversa.models.bayes_optimal_privacy import Beliefs, find_beliefs
-from diversa.models.group_numbers import COMPARE, NEAR, Numbers, as_float
+from diversa.models.group_numbers import Numbers, satisfy_rounded
 from diversa.models.sensitive_model import SensitiveModel
 
 
@@ -49,12 +49,12 @@ class BeliefModel(SensitiveModel):
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
         beliefs = find_beliefs(histogram)
-        numbers, compare = self.number(beliefs), COMPARE[self.sense]
-        limit = as_float(self.bound)
-        holds = compare(numbers, limit)
-        near = np.flatnonzero(np.abs(numbers - limit) <= NEAR)
-        if len(near):
-            holds[near] = compare(self.number(beliefs.exact(near)), self.bound)
+        holds = satisfy_rounded(
+            self.number(beliefs),
+            self.sense,
+            self.bound,
+            lambda near: self.number(beliefs.exact(near)),
+        )
         failing = np.bincount(beliefs.group[~holds], minlength=len(histogram))
         return failing == 0
 

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
 from diversa.models.distinct_l_diversity import DistinctLDiversity
-from diversa.models.group_numbers import NEAR, Numbers, as_float
+from diversa.models.group_numbers import Numbers, satisfy_rounded
 from diversa.models.implications import Implications
-from diversa.models.keeping import most_with_tail
 from diversa.models.model import Model
 from diversa.models.parameters import Param
+from diversa.models.recursive_cl_diversity import most_below
 from diversa.models.sensitive_model import SensitiveModel
 
 
@@ -64,13 +64,10 @@ class CkSafety(SensitiveModel):
         return Numbers(Implications.of(histogram, self.k).disclosure())
 
     def judge(self, histogram: Histogram) -> NDArray[np.bool_]:
-        table, limit = Implications.of(histogram, self.k), as_float(self.c)
-        found = table.disclosure()
-        holds = found < limit
-        near = np.flatnonzero(np.abs(found - limit) <= NEAR)
-        exact = table.exact_disclosures(near) if len(near) else []
-        holds[near] = [one < self.c for one in exact]
-        return holds
+        table = Implications.of(histogram, self.k)
+        return satisfy_rounded(
+            table.disclosure(), self.sense, self.c, table.exact_disclosures
+        )
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """The bound of recursive (c/(1-c), k+2)-diversity, which this implies.
@@ -79,9 +76,7 @@ class CkSafety(SensitiveModel):
         tail / N, the tail without the k + 1 most frequent values, and
         r_1 / (r_1 + tail) < c is r_1 < c / (1 - c) tail.
         """
-        if self.c == 1:
-            return DistinctLDiversity(self.k + 2).most_of(histogram)
-        return most_with_tail(histogram, self.c / (1 - self.c), self.k + 2)
+        return most_below(histogram, self.c, self.k + 2)
 
     def implied(self) -> tuple[Model, ...]:
         # k facts rule k values out: with k + 1 values one is left.

@@ -11,12 +11,11 @@ from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
 from diversa.models.comparison import DistributionModel, TableComparison
-from diversa.models.distance_bounds import no_bounds
+from diversa.models.distance_bounds import PublishedPart, Range, no_bounds
 from diversa.models.group_numbers import Numbers
 from diversa.models.jensen_shannon import SmoothedJS
 from diversa.models.named_distances import DISTANCES
 from diversa.models.parameters import Param
-from diversa.models.proof import Floats
 
 SMOOTHED = "smoothed-js"
 """The distance between distributions that is no Earth Mover's Distance."""
@@ -98,16 +97,13 @@ class ClosenessModel(DistributionModel):
         distance = self.between(histogram.sensitive)
         return distance.work(TableComparison.with_table(histogram))
 
-    def range_from_table(
-        self, histogram: Histogram, suppressed: int
-    ) -> tuple[Floats, Floats]:
+    def range_from_table(self, histogram: Histogram, suppressed: int) -> Range:
         """The least and the largest distance of every group from the original table.
 
         The reference of the groups is the table without its `suppressed` rows, which
         may have any values.
         """
-        if self.distance == SMOOTHED:
-            return no_bounds(histogram)
         near = self.from_table(histogram).floats
-        bounds = DISTANCES[self.distance].bounds
-        return bounds(histogram, near, suppressed, order=self.order)
+        smoothed = self.distance == SMOOTHED
+        bounds = no_bounds if smoothed else DISTANCES[self.distance].bounds
+        return bounds(PublishedPart(histogram, near, suppressed, self.order))

@@ -14,58 +14,59 @@ stretch the range, so that all published values come near each other.
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from diversa.counts.histogram import Histogram
 from diversa.models.proof import Floats
 
-
-class Bounds(Protocol):
-    """Bounds the distance of each group from the original table."""
-
-    def __call__(
-        self,
-        histogram: Histogram,
-        near: Floats,
-        suppressed: int,
-        *,
-        order: tuple[str, ...] = (),
-    ) -> tuple[Floats, Floats]:
-        """The least and the largest distance.
-
-        `near` is the distance of each group from the published rows; `suppressed` rows
-        are not published.
-        """
-        ...
+Range = tuple[Floats, Floats]
+"""The least and the largest distance of each group from the original table."""
 
 
-def no_bounds(
-    histogram: Histogram,
-    near: Floats | None = None,
-    suppressed: int = 0,
-    *,
-    order: tuple[str, ...] = (),
-) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, eq=False)
+class PublishedPart:
+    """The groups of a table of which some rows are not known."""
+
+    histogram: Histogram
+    """The groups; their reference is the published rows."""
+    near: Floats
+    """E(p, P): the distance of each group from the published rows."""
+    suppressed: int
+    """r: the rows that are not published."""
+    order: tuple[str, ...] = ()
+    """The declared order of the values, if there is one."""
+
+    @property
+    def part(self) -> float:
+        """λ: the share of the original table that is not published."""
+        published = int(self.histogram.sensitive.dictionary.counts.sum())
+        return self.suppressed / max(1, published + self.suppressed)
+
+    @property
+    def range(self) -> Range:
+        """The bounds of a metric in which unknown values change no other distance."""
+        return self.near - self.part, (1 - self.part) * self.near + self.part
+
+
+Bounds = Callable[[PublishedPart], Range]
+"""Bounds the distance of each group from the original table."""
+
+
+def no_bounds(published: PublishedPart) -> Range:
     """Nothing is certain."""
-    del near, suppressed, order
-    return np.zeros(len(histogram)), np.full(len(histogram), np.inf)
+    return np.zeros_like(published.near), np.full_like(published.near, np.inf)
 
 
-def equal_bounds(
-    histogram: Histogram,
-    near: Floats,
-    suppressed: int,
-    *,
-    order: tuple[str, ...] = (),
-) -> tuple[Floats, Floats]:
+def equal_bounds(published: PublishedPart) -> Range:
     """Bounds that can be attained: Σ max(0, p_s - c_s / T), and λ less.
 
     Farthest are rows with values that the group lacks; every row of a value that it
     has brings it nearer by 1 / T at most.
     """
-    del near, order
+    histogram, suppressed = published.histogram, published.suppressed
     counts = histogram.sensitive.dictionary.counts
     total = int(counts.sum()) + suppressed
     shares = histogram.counts / histogram.sizes[histogram.group]
@@ -73,57 +74,29 @@ def equal_bounds(
     return np.maximum(0, high - suppressed / total), high
 
 
-def tree_bounds(
-    histogram: Histogram,
-    near: Floats,
-    suppressed: int,
-    *,
-    order: tuple[str, ...] = (),
-) -> tuple[Floats, Floats]:
+def tree_bounds(published: PublishedPart) -> Range:
     """Bounds in a tree whose heights no further value can change."""
-    del order
-    if not histogram.sensitive.tree.uniform:
-        return no_bounds(histogram)
-    part = share_suppressed(histogram, suppressed)
-    return near - part, (1 - part) * near + part
+    uniform = published.histogram.sensitive.tree.uniform
+    return published.range if uniform else no_bounds(published)
 
 
-def bounds_by_order(
-    histogram: Histogram,
-    near: Floats,
-    suppressed: int,
-    *,
-    order: tuple[str, ...] = (),
-) -> tuple[Floats, Floats]:
+def bounds_by_order(published: PublishedPart) -> Range:
     """Bounds by ranks, among which suppressed rows may stand.
 
     With M published values E is the mean of M - 1 differences of cumulative shares. An
     original with u <= r more values has at least one difference in the place of each
     of these, no more than λ away from it, and u others that are 1 at most.
     """
-    part = share_suppressed(histogram, suppressed)
-    if order:
-        return near - part, (1 - part) * near + part
-    steps = int((histogram.sensitive.dictionary.counts > 0).sum()) - 1
+    if published.order:
+        return published.range
+    near, suppressed = published.near, published.suppressed
+    counts = published.histogram.sensitive.dictionary.counts
+    steps = int((counts > 0).sum()) - 1
     all_steps = max(1, steps + suppressed)
-    low = np.maximum(0, near - part) * steps / all_steps
-    return low, (near * steps + suppressed) / all_steps + part
+    low = np.maximum(0, near - published.part) * steps / all_steps
+    return low, (near * steps + suppressed) / all_steps + published.part
 
 
-def numeric_bounds(
-    histogram: Histogram,
-    near: Floats,
-    suppressed: int,
-    *,
-    order: tuple[str, ...] = (),
-) -> tuple[Floats, Floats]:
+def numeric_bounds(published: PublishedPart) -> Range:
     """Bounds by gaps, which a larger range makes smaller."""
-    del order
-    part = share_suppressed(histogram, suppressed)
-    return np.zeros_like(near), (1 - part) * near + part
-
-
-def share_suppressed(histogram: Histogram, suppressed: int) -> float:
-    """λ: the share of the original table that is not published."""
-    published = int(histogram.sensitive.dictionary.counts.sum())
-    return suppressed / max(1, published + suppressed)
+    return np.zeros_like(published.near), published.range[1]

@@ -8,15 +8,18 @@ no rounding can turn "holds" into "fails" or back.
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from diversa.models.parameters import write_number
 
 Sense = Literal[">=", "<=", "<"]
 """Relation of a measure to its bound when the model holds."""
@@ -93,13 +96,10 @@ class Numbers:
         return np.where(self.numerators == 0, 1, self.denominators)
 
     def _satisfy_wide(self, sense: Sense, bound: Fraction) -> NDArray[np.bool_]:
-        """Compare where products outgrow an integer: floats, near ones exactly."""
-        floats, limit = self.floats, as_float(bound)
-        holds = COMPARE[sense](floats, limit)
-        near = np.abs(floats - limit) <= NEAR * max(1.0, abs(limit))
-        for place in np.flatnonzero(near).tolist():
-            holds[place] = COMPARE[sense](self.exact(place), bound)
-        return holds
+        """Compare where products outgrow an integer."""
+        return satisfy_rounded(
+            self.floats, sense, bound, lambda near: map(self.exact, near.tolist())
+        )
 
     def exact(self, place: int) -> Fraction:
         """One number that is not infinite, as a fraction."""
@@ -164,6 +164,21 @@ class Numbers:
         )
 
 
+def satisfy_rounded(
+    floats: NDArray[np.float64],
+    sense: Sense,
+    bound: Fraction,
+    exact: Callable[[NDArray[np.int64]], Iterable[Fraction]],
+) -> NDArray[np.bool_]:
+    """Compare rounded numbers with a bound; `exact` gives those that are near it."""
+    compare, limit = COMPARE[sense], as_float(bound)
+    holds = compare(floats, limit)
+    near = np.flatnonzero(np.abs(floats - limit) <= NEAR * max(1.0, abs(limit)))
+    if len(near):
+        holds[near] = [compare(number, bound) for number in exact(near)]
+    return holds
+
+
 def divide_exactly(
     numerators: NDArray[np.object_], denominators: NDArray[np.object_]
 ) -> NDArray[np.float64]:
@@ -180,3 +195,36 @@ def as_float(bound: Fraction) -> float:
     (2.8, True)
     """
     return float(min(bound, Fraction(sys.float_info.max)))
+
+
+def level_in_words(
+    level: float, what: str, sense: Sense, fixed: Mapping[str, Fraction | int]
+) -> str:
+    """Say a level; a strict bound stays strict, digits are cut on the safe side.
+
+    `fixed` are the other numbers of the model.
+
+    >>> level_in_words(2**1.5, "entropy l", ">=", {})
+    'entropy l = 2.828'
+    >>> level_in_words(math.inf, "c", "<", {"l": 2})
+    'no c that holds at l = 2'
+    """
+    others = ", ".join(
+        f"{name} = {write_number(number)}" for name, number in fixed.items()
+    )
+    at = f" at {others}" if others else ""
+    if math.isinf(level):
+        return f"every {what}{at}" if sense == ">=" else f"no {what} that holds{at}"
+    relation = ">" if sense == "<" else "="
+    return f"{what} {relation} {write_number(cut_safely(level, sense))}{at}"
+
+
+def cut_safely(level: float, sense: Sense) -> Fraction:
+    """Cut a level to three decimals on the side on which it still holds.
+
+    >>> [float(cut_safely(2.9996, sense)) for sense in (">=", "<=", "<")]
+    [2.999, 3.0, 3.0]
+    """
+    thousandths = round(level * 1000, 6)  # 2.9999999999999996 is a rounded 3
+    cut = math.floor if sense == ">=" else math.ceil
+    return Fraction(cut(thousandths), 1000)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Self
 
@@ -62,3 +62,15 @@ def largest_k(models: Iterable[Model]) -> int | None:
     (5, None)
     """
     return max((model.least_rows for model in models if model.only_size), default=None)
+
+
+def rows_behind(models: Sequence[Model]) -> int:
+    """The rows that must have a value before it shapes what is published.
+
+    As many as the models want in a group, at least 2.
+
+    >>> from diversa.models import parse
+    >>> rows_behind([parse("k-anonymity:5"), parse("t-closeness:0.3")]), rows_behind([])
+    (5, 2)
+    """
+    return max([2, *(max(model.least_rows, model.least_people) for model in models)])

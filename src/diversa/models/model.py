@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,7 @@ from numpy.typing import NDArray
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.errors import ModelError
-from diversa.models.group_numbers import Numbers, Sense
-from diversa.models.level_in_words import level_in_words
-from diversa.models.model_value import ModelValue
+from diversa.models.group_numbers import Numbers, Sense, level_in_words
 from diversa.models.needs import (
     AROUND,
     NOT_GIVEN,
@@ -33,15 +31,9 @@ from diversa.models.needs import (
     no_rows,
     no_tree,
 )
-from diversa.models.parameters import (
-    is_number,
-)
+from diversa.models.parameters import is_number
 from diversa.models.proof import Proof
-from diversa.models.share_limits import ShareLimits
-
-if TYPE_CHECKING:
-    from diversa.models.proximity_bound import ProximityBound
-
+from diversa.models.search_verbs import SearchVerbs
 
 DECLARED = {
     "union_closed": "write union_closed = False unless it is proven",
@@ -54,15 +46,11 @@ DECLARED = {
 
 
 @dataclass(frozen=True)
-class Model(ModelValue):
+class Model(SearchVerbs):
     """A privacy definition: a number that it bounds in every group."""
 
     sense: ClassVar[Sense] = ">="
     """`measure` stands in this relation to the bound where the model holds."""
-    union_closed: ClassVar[bool]
-    """Two groups that hold, merged, hold."""
-    absorbing: ClassVar[bool]
-    """A group that holds, merged with any other, holds."""
     bounded: ClassVar[str]
     """Name of the parameter that bounds the measure."""
     symbol: ClassVar[str] = ""
@@ -79,18 +67,9 @@ class Model(ModelValue):
     """True if it compares a group with the table before any row was suppressed."""
     tells_people_apart: ClassVar[bool] = False
     """True if it asks what is known of people with each of the raw values."""
-    needs_rows_alike: ClassVar[bool] = True
-    """True if its promise rests on rows of a group that look alike (to hide people)."""
-    only_size: ClassVar[bool] = False
-    """True if it holds in exactly the groups of at least `least_rows` rows."""
     of_series: ClassVar[bool] = False
     """True for a promise of a series of releases: `republish` makes the groups,
     whatever the method of the plan is."""
-    distinct_suffices: ClassVar[bool] = False
-    """True if it holds in every group of at least `least_rows` and `least_values` rows
-    that all have different values."""
-    removal_is_least: ClassVar[bool] = False
-    """True if the least repair of a group removes rows of its most frequent values."""
 
     def __post_init__(self) -> None:
         self.check_declared()
@@ -192,85 +171,13 @@ class Model(ModelValue):
         """True if the model judges a group by its rows alone."""
         return self.local and not self.looks_around and not self.needs
 
-    def prunes(self, *, suppression: bool) -> bool:
-        """True if a search may conclude from one node to all above or below it.
-
-        Merging groups that hold needs `union_closed`; when failing groups may be
-        removed, a merge with a failing group counts too and needs `absorbing`.
-        """
-        return self.absorbing if suppression else self.union_closed
-
     def implied(self) -> tuple[Model, ...]:
-        """Absorbing models that hold in every group where this one holds."""
+        """Absorbing models that hold wherever this one does: itself, if it is one."""
         return (self,) if self.prunes(suppression=True) else ()
-
-    def most_kept(self, groups: Groups) -> NDArray[np.int64]:
-        """The most rows of each group that can be kept, however it is divided.
-
-        A proven upper bound: into whatever parts a group is divided by its
-        quasi-identifiers, those parts in which the model holds have no more rows
-        together. What is not kept must be removed here and at every node below, so a
-        search rules nodes out by it, whatever the model is; N is always right.
-
-        For a union-closed model the parts that hold make one part that holds, and the
-        size of the largest part that may hold is a bound. For an absorbing model that
-        is N or, where the group fails, nothing: every part of it fails.
-        """
-        if self.prunes(suppression=True):
-            return np.where(self.holds(groups), groups.sizes, 0)
-        most = [model.most_kept(groups) for model in self.implied()]
-        return np.minimum.reduce([groups.sizes, *most])
-
-    def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:
-        """Limits of every group in which the model holds; None if nothing is known.
-
-        A proven necessary condition that is cheap to look at; a search rules nodes out
-        by it before it counts them in full.
-
-        Args:
-            attributes: The sensitive attributes of the table.
-        """
-        del attributes
-        return None
-
-    @property
-    def least_rows(self) -> int:
-        """The rows that a group must have, as far as the model implies it."""
-        others = [model for model in self.implied() if model != self]
-        return max((model.least_rows for model in others), default=1)
-
-    @property
-    def least_values(self) -> int:
-        """The different sensitive values that a group must have, as far as implied."""
-        others = [model for model in self.implied() if model != self]
-        return max((model.least_values for model in others), default=1)
-
-    @property
-    def whole_shares(self) -> int:
-        """The largest whole l with which no value has more than 1 of l rows of a group.
-
-        As far as the model implies it; 1 says nothing.
-        """
-        return 1
-
-    @property
-    def least_people(self) -> int:
-        """The people who must be behind the rows of a group; counterfeits are none."""
-        return self.least_rows if self.needs_rows_alike else 1
 
     @property
     def tree_of(self) -> str | None:
         """The sensitive attribute whose values must have a taxonomy; None without."""
-        return None
-
-    @property
-    def similarity(self) -> Fraction | None:
-        """The distance in a taxonomy up to which two values count as one kind."""
-        return None
-
-    @property
-    def proximity(self) -> ProximityBound | None:
-        """The bound on rows with near numbers that the model is, if it is one."""
         return None
 
     @property

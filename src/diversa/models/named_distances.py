@@ -32,39 +32,19 @@ from diversa.models.tree_distance import EqualDistance, TreeDistance
 from diversa.registry import Registry
 
 
-def equal_distance(attribute: Sensitive, order: tuple[str, ...]) -> EqualDistance:
-    """All values are equally far apart."""
-    del order
-    return EqualDistance(attribute.dictionary.size)
-
-
 def distance_by_order(attribute: Sensitive, order: tuple[str, ...]) -> LineDistance:
     """Values stand at their ranks, or in a declared order."""
-    if order:
-        return LineDistance(positions_in_order(attribute, order), len(order) - 1)
-    return LineDistance(positions_by_rank(attribute))
+    if not order:
+        return LineDistance(positions_by_rank(attribute))
+    places = attribute.places_among(order)[: len(attribute.dictionary.values)]
+    return LineDistance(with_missing(attribute, np.maximum(places, 0)), len(order) - 1)
 
 
-def tree_distance(attribute: Sensitive, order: tuple[str, ...]) -> TreeDistance:
+def tree_distance(attribute: Sensitive, _: tuple[str, ...]) -> TreeDistance:
     """Values are leaves of the taxonomy of the attribute."""
-    del order
     if attribute.taxonomy is None:
         raise ModelError(f"'{attribute.name}' must have a taxonomy, got none")
     return TreeDistance(attribute.taxonomy.tree)
-
-
-def numeric_distance(attribute: Sensitive, order: tuple[str, ...]) -> LineDistance:
-    """Values stand where their numbers are."""
-    del order
-    return LineDistance(numeric_positions(attribute))
-
-
-def positions_in_order(
-    attribute: Sensitive, order: tuple[str, ...]
-) -> NDArray[np.int64]:
-    """The place of every value in a declared order."""
-    places = attribute.places_among(order)[: len(attribute.dictionary.values)]
-    return with_missing(attribute, np.maximum(places, 0))
 
 
 def positions_by_rank(attribute: Sensitive) -> NDArray[np.int64]:
@@ -120,9 +100,8 @@ def lacks_order(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
     return lacks_place(attribute)
 
 
-def lacks_numbers(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
+def lacks_numbers(attribute: Sensitive) -> str | None:
     """The reason why gaps between values mean nothing, if there is one."""
-    del order
     if not attribute.is_numeric:
         return f"'{attribute.name}' must hold numbers, got others; use another distance"
     return lacks_place(attribute)
@@ -139,9 +118,8 @@ def lacks_place(attribute: Sensitive) -> str | None:
     )
 
 
-def lacks_taxonomy(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
+def lacks_taxonomy(attribute: Sensitive) -> str | None:
     """The reason why values are not leaves of a tree, if there is one."""
-    del order
     if attribute.taxonomy is not None:
         return None
     return (
@@ -150,18 +128,13 @@ def lacks_taxonomy(attribute: Sensitive, order: tuple[str, ...]) -> str | None:
     )
 
 
-def lacks_nothing(attribute: Sensitive, order: tuple[str, ...]) -> None:
-    """Any attribute will do."""
-    del attribute, order
-
-
 @dataclass(frozen=True)
 class NamedDistance:
     """A distance for attributes, with the order that a model declares."""
 
     make: Callable[[Sensitive, tuple[str, ...]], GroundDistance]
     """Makes the distance."""
-    lacks: Callable[[Sensitive, tuple[str, ...]], str | None] = lacks_nothing
+    lacks: Callable[[Sensitive, tuple[str, ...]], str | None] = lambda *_: None
     """The reason why an attribute does not suit the distance, if there is one."""
     needs_taxonomy: bool = False
     """True if the values must have a tree."""
@@ -183,15 +156,23 @@ def accept_distance(name: str, thing: object) -> NamedDistance:
 DISTANCES: Registry[NamedDistance] = Registry(
     "diversa.distances",
     {
-        "equal": NamedDistance(equal_distance, bounds=equal_bounds),
+        "equal": NamedDistance(
+            lambda attribute, _: EqualDistance(attribute.dictionary.size),
+            bounds=equal_bounds,
+        ),
         "ordered": NamedDistance(
             distance_by_order, lacks_order, bounds=bounds_by_order
         ),
         "hierarchical": NamedDistance(
-            tree_distance, lacks_taxonomy, needs_taxonomy=True, bounds=tree_bounds
+            tree_distance,
+            lambda attribute, _: lacks_taxonomy(attribute),
+            needs_taxonomy=True,
+            bounds=tree_bounds,
         ),
         "numeric": NamedDistance(
-            numeric_distance, lacks_numbers, bounds=numeric_bounds
+            lambda attribute, _: LineDistance(numeric_positions(attribute)),
+            lambda attribute, _: lacks_numbers(attribute),
+            bounds=numeric_bounds,
         ),
     },
     accept_distance,

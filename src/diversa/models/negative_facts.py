@@ -50,20 +50,3 @@ def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:
         [1, 0]
     """
     return np.maximum(histogram.distinct, 1) - 1
-
-
-def worst_posteriors(histogram: Histogram) -> tuple[float, ...]:
-    """The largest posterior of the table after 0, 1, 2, ... facts, until it is 1.
-
-    Empty for a table without a group.
-
-    Example:
-        >>> from diversa.counts.groups import Groups
-        >>> groups = Groups.from_counts([{"a": 5, "b": 3, "c": 1, "d": 1}], on="ill")
-        >>> [round(one, 3) for one in worst_posteriors(groups.histogram())]
-        [0.5, 0.714, 0.833, 1.0]
-    """
-    if len(histogram) == 0:
-        return ()
-    most = int(facts_for_certainty(histogram).min())
-    return tuple(posterior_after(histogram, a).worst("<=") for a in range(most + 1))

@@ -81,3 +81,15 @@ class RecursiveClDiversity(SensitiveModel):
     @classmethod
     def audited(cls) -> tuple[Self, ...]:
         return (cls(Fraction(1), 2, on="*"),)
+
+
+def most_below(
+    histogram: Histogram, posterior: Fraction, l: int
+) -> NDArray[np.int64] | None:
+    """The most rows of each group with r_1 / (r_1 + tail) below a posterior.
+
+    That is recursive (c/(1-c), l)-diversity, with c = 1 distinct l-diversity.
+    """
+    if posterior == 1:
+        return DistinctLDiversity(l).most_of(histogram)
+    return most_with_tail(histogram, posterior / (1 - posterior), l)

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.codec import to_json
+
 NOBODY = -1
 """The person of a counterfeit row."""
 
@@ -100,16 +102,7 @@ class Republication:
 
     def to_json(self) -> dict[str, Any]:
         """The findings as plain values."""
-        return {
-            "releases": self.releases,
-            "persons": self.persons,
-            "level": self.level,
-            "unique": list(self.unique),
-            "persons_at": [list(pair) for pair in self.persons_at],
-            "changed_persons": self.changed_persons,
-            "least_left": self.least_left,
-            "signatures": self.signatures,
-        }
+        return to_json(self)
 
 
 def judge_series(series: Sequence[Membership]) -> Republication:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,9 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.models.group_numbers import Numbers
-from diversa.models.parameters import (
-    Param,
-)
-from diversa.models.share_limits import ShareLimits
-
-if TYPE_CHECKING:
-    pass
 from diversa.models.model import Model
+from diversa.models.parameters import Param
+from diversa.models.share_limits import ShareLimits
 
 
 @dataclass(frozen=True)

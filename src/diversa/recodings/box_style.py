@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diversa.errors import PlanError
+from diversa.models.k_anonymity import rows_behind
 from diversa.models.model import Model
-from diversa.models.rows_behind import rows_behind
 from diversa.plan.sections import Search
 
 

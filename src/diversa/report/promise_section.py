@@ -10,7 +10,7 @@ from functools import cache
 from string import Formatter
 
 from diversa.models import parse
-from diversa.models.level_in_words import cut_safely
+from diversa.models.group_numbers import cut_safely
 from diversa.models.model import Model
 from diversa.models.parameters import write_number
 from diversa.models.verdict import Verdict

@@ -21,9 +21,9 @@ from diversa.engines.engine import Counting, Table
 from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import HierarchyChoice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.models.k_anonymity import rows_behind
 from diversa.models.model import Model
 from diversa.models.needs import Need
-from diversa.models.rows_behind import rows_behind
 from diversa.models.sensitive_model import SensitiveModel, population_attributes
 from diversa.tables.floor import Floor, FloorSearch
 from diversa.tables.population_table import RawPeople, count_people
