@@ -25,7 +25,8 @@ SERIES = {
 def test_rows_that_are_fewer_people():
     count = Headcount("who", 1200, 900, 4, 1)
     assert str(count) == (
-        "1,200 rows are 900 people by 'who': k = 4 rows may be as few as 1 person here"
+        "1,200 rows belong to 900 people, by 'who'; the smallest group has 4 rows, and"
+        " some group has only 1 person"
     )
     assert from_json(Headcount, to_json(count), where="") == count
 

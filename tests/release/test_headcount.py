@@ -38,7 +38,8 @@ def test_people_are_counted_in_every_group(method):
     assert (found.rows, found.people) == (12, 7)
     assert (found.smallest, found.fewest) == (4, fewest)
     assert str(found) == (
-        "12 rows are 7 people by 'who': k = 4 rows may be as few as 2 people here"
+        "12 rows belong to 7 people, by 'who'; the smallest group has 4 rows, and some"
+        " group has only 2 people"
     )
 
 
@@ -77,6 +78,6 @@ def test_it_is_in_the_manifest_and_first_in_the_report(tmp_path):
     }
     report = (tmp_path / "out" / "report.html").read_text()
     first = report[: report.index("<section>")]
-    assert "12 rows are 7 people by &#x27;who&#x27;" in first
+    assert "12 rows belong to 7 people, by &#x27;who&#x27;" in first
     assert "people in the group with the fewest" in first
     assert diversa.audit_release(tmp_path / "out").holds

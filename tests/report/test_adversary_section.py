@@ -41,8 +41,8 @@ def test_titles_say_when(found, when):
 def test_the_three_questions():
     text = words(questions(BEFORE_AND_AFTER))
     assert "nobody else has 75 % 0 %" in text
-    assert "link a known person to the right row 100 % 25 %" in text
-    assert "Inference Rows whose group has one value of 'ill' only 50 % 12.5 %" in text
+    assert "linking a known person to the right row 100 % 25 %" in text
+    assert "Inference Rows whose group has only one value of 'ill' 50 % 12.5 %" in text
     assert "now" in words(questions(ALONE))
 
 
@@ -66,7 +66,7 @@ def test_who_is_unique_in_the_population():
     whole = PopulationUniques(0.5, 20, estimates, estimates[0])
     after = risk(0.5, 0.1, population_uniques=whole)
     text = words(uniques(RiskMoments(after=after)))
-    assert "zayatz, the one to believe 5 (25 %)" in text
+    assert "zayatz, the best estimate here 5 (25 %)" in text
     assert "snb no group of two" in text
     assert "20 people of the population" in text
     assert uniques(RiskMoments(after=risk(0.5, 0.1))) == ""
@@ -82,12 +82,12 @@ def test_attacks_without_a_sensitive_attribute():
     (only,) = attacks(AttackMoments(after=AttacksRecord((), ())))
     assert "there is nothing to infer" in only
     text = words("".join(attacks(BEFORE_AND_AFTER.attacks)))
-    assert "homogeneity (ill) 50 % 12.5 % For 12.5 % of the people: who finds" in text
+    assert "homogeneity (ill) 50 % 12.5 % For 12.5 % of the people: whoever" in text
     assert "linking needs people" in text
 
 
 def test_attacks_say_what_their_number_means_for_a_person():
     nobody = exposure(0.0)
-    assert for_a_person(nobody).startswith("Who finds your group still does not know")
+    assert for_a_person(nobody).startswith("Whoever finds your group still does")
     own = exposure(0.0, attack="of a package", words="its own words")
     assert for_a_person(own) == "its own words"

@@ -73,7 +73,7 @@ def test_the_name_of_the_file_is_told_without_its_folder(tmp_path):
 @pytest.mark.parametrize(
     ("language", "first", "word"),
     [
-        ("en", "It is undecided: what was given does not decide 1 of 2", "undecided"),
+        ("en", "It is undecided: 1 of 2 models cannot be decided", "undecided"),
         ("de", "Es ist nicht entschieden", "offen"),
         ("fr", "Ce n&#x27;est pas décidé", "indécis"),
     ],

@@ -40,7 +40,10 @@ def test_levels_and_attacks_are_told():
 def test_a_table_without_a_group():
     empty = audited(rows=0, groups=0, group_sizes=())
     assert list(numbers(empty))[-1] == ("0", "people in the smallest group")
-    assert list(numbers(audited()))[-1] == ("25 %", "highest risk to be singled out")
+    assert list(numbers(audited()))[-1] == (
+        "25 %",
+        "highest risk of being singled out",
+    )
 
 
 def test_a_page_that_compares_with_more_rows_must_be_kept():
@@ -53,6 +56,6 @@ def test_a_page_that_compares_with_more_rows_must_be_kept():
 
 def test_it_says_when_values_are_the_same():
     assert "Sensitive values" not in page()
-    assert "are compared as they are written" in page(equality="exact")
+    assert "are compared letter by letter" in page(equality="exact")
     found = VariantsRecord("ill", 1, 2, 0, ("blanks",))
     assert "count as one value: ill." in page(variants=(found,))

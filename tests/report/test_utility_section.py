@@ -33,8 +33,9 @@ def test_what_is_left_in_words_and_numbers():
     text = words(release_utility(record(evidence=evidence(utility=UTILITY))))
     assert "Of 1,000 random COUNT questions, half" in text
     assert "an error of at most 25 %." in text
-    assert "'ill' is predicted rightly for 50 % of 120 rows" in text
-    assert "from the raw table 75 %, always the most frequent class 25 %." in text
+    assert "predicts 'ill' correctly for 50 % of 120 rows" in text
+    assert "from the raw table for 75 %." in text
+    assert "the most frequent class is right for 25 %." in text
     assert "discernibility 48" in text
     assert "ambiguity" not in text, "it does not apply"
     assert "zip 50 % 25 %" in text

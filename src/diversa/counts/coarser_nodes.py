@@ -58,7 +58,7 @@ class Surroundings:
         return replace(frequency_set.groups, supersets=NodesAbove(self, frequency_set))
 
     def large(self, name: str, rows: int) -> LargeGroupsOfNodes:
-        """The groups of all nodes that have so many rows."""
+        """The groups of all nodes that have at least so many rows."""
         if (name, rows) not in self._large:
             self._large[name, rows] = large_groups(self, name, rows)
         return self._large[name, rows]
@@ -66,7 +66,7 @@ class Surroundings:
 
 @dataclass(frozen=True, eq=False)
 class LargeGroupsOfNodes:
-    """The groups of all nodes that have a certain number of rows."""
+    """The groups of all nodes that have at least a certain number of rows."""
 
     histogram: Histogram
     """These groups, node after node."""
@@ -80,7 +80,7 @@ class LargeGroupsOfNodes:
 
 
 def large_groups(around: Surroundings, name: str, rows: int) -> LargeGroupsOfNodes:
-    """Count every node and keep its groups of so many rows."""
+    """Count every node and keep its groups of at least so many rows."""
     finest, nodes = around.finest, around.numbers
     values = len(finest.groups.histogram(name).sensitive.dictionary.counts)
     integers = np.int16 if finest.groups.rows // rows < FEW else np.int32

@@ -105,9 +105,10 @@ class Histogram:
 
     @property
     def is_large(self) -> bool:
-        """True if a kernel is worth it, here or before for this attribute.
+        """True if a kernel is used: this histogram is large, or an earlier one was.
 
-        Both ways give the same numbers; what is compiled is faster for small ones, too.
+        A kernel that is compiled already is faster for small histograms, too. Both ways
+        give the same numbers.
         """
         memo = self.sensitive.memo
         if len(self.counts) >= WORTH_COMPILING:

@@ -52,7 +52,7 @@ def format_pattern(form: str) -> str:
 
 
 def moment_of(match: re.Match[str], form: str) -> dt.datetime:
-    """The moment that a text of a form is."""
+    """Parse a text of a known form as a moment."""
     order = re.findall("%[dmY]", form)
     parts = dict(zip(order, map(int, match.groups()[:3]), strict=True))
     hour = int(match["hour"] or 0)

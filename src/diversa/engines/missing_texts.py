@@ -38,7 +38,7 @@ def missing_conditions(
 def condition(
     dialect: Dialect, table: Table, column: str, texts: Sequence[str], kind_of: KindOf
 ) -> str:
-    """When a value of a column is missing; nothing where it cannot be."""
+    """The condition that a value of a column is missing; empty if it cannot be."""
     try:
         key, held = dialect.key_of(table, column)
     except SourceError:

@@ -179,7 +179,7 @@ def resolution(
 ) -> Fraction:
     """Find the power of ten, at most 1, of which the values are multiples.
 
-    Values that fewer than `least` rows have, all together, may be none.
+    Values that together have fewer than `least` rows need not be multiples.
     """
     digits = np.array([decimals(value) for value in values])
     rows = np.bincount(digits, weights=counts)

@@ -71,9 +71,9 @@ class Span:
 
 
 def read_spans(label: str, *, boxes: bool = False) -> list[Span]:
-    """Read a label, in our spelling, as ranges of numbers or days, in every way.
+    """Read a label as every range of numbers or days that it may mean.
 
-    `boxes` reads only the ranges that groups have, and no hierarchy.
+    With `boxes` only ranges are read as boxes write them, not labels of hierarchies.
 
     >>> read_spans(">=40")[0].low, read_spans("(20, 30]")[0].low_in
     (Decimal('40'), False)

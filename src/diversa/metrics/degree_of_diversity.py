@@ -52,8 +52,8 @@ def degree_of_diversity(histogram: Histogram) -> DegreeOfDiversity:
 def distances(histogram: Histogram) -> Floats:
     """The distances of all pairs of rows of each group, added up.
 
-    A path crosses the edge above a node when one of its ends is below: with m of N rows
-    below, m (N - m) pairs do, and every edge is half a unit.
+    The path between two rows crosses the edge above a node if one of them is below it.
+    With m of N rows below, m (N - m) pairs cross it; each edge is half a unit long.
     """
     tree, size = histogram.sensitive.tree, histogram.rows_with_value
     total = np.zeros(len(histogram))

@@ -179,7 +179,7 @@ def convert_choice(
 
 
 def convert_texts(where: str, value: object, param: Param) -> tuple[str, ...]:
-    """Read a list of distinct texts; they may be sensitive, so messages count them."""
+    """Read a list of distinct texts; messages do not quote them: they may be secret."""
     listed = read_listed(where, value, param)
     if any(is_missing(entry) for entry in listed):
         raise ModelError(

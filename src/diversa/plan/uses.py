@@ -89,7 +89,7 @@ def check_used(command: str, words: Mapping[str, Any]) -> None:
 
 
 def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
-    """The plan that was given or read; words take the place of its own."""
+    """The plan that was given or read, with the keywords in place of its settings."""
     if plan is None:
         return make_plan(**words)
     settled = plan if isinstance(plan, Plan) else read_plan(plan)

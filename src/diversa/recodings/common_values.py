@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Common values: ends of ranges and members of sets that many rows have.
 
-The box of a group that is as tight as its data ends at values of real rows, and a set
-names them: anyone who alone has such a value is seen. Boxes with coded ends show only
+A tight box ends at values of real rows, and a set names them: anyone who alone has such
+a value can be recognized. Boxes with coded ends show only
 values that at least `least` rows of the table have:
 
 - An end of a range moves outwards to the next common value. Beyond the last one the

@@ -27,9 +27,10 @@ class Headcount:
 
     def __str__(self) -> str:
         return (
-            f"{self.rows:,} rows are {self.people:,} people by '{self.identifier}':"
-            f" k = {self.smallest:,} rows may be as few as {self.fewest:,}"
-            f" {'person' if self.fewest == 1 else 'people'} here"
+            f"{self.rows:,} rows belong to {self.people:,} people, by"
+            f" '{self.identifier}'; the smallest group has {self.smallest:,} rows, and"
+            f" some group has only {self.fewest:,}"
+            f" {'person' if self.fewest == 1 else 'people'}"
         )
 
 
@@ -46,7 +47,7 @@ class KeptRisk:
     alone: Rows
     """Rows that are alone in their group then."""
     highest: float
-    """The highest risk to be singled out then."""
+    """The highest risk of being singled out then."""
 
     @property
     def is_raised(self) -> bool:

@@ -192,7 +192,7 @@ def why(attack: NotMade) -> str:
 
 
 def together(measured: AttackMoments) -> Iterator[list[ExposureRecord]]:
-    """The results of each attack that was measured every time."""
+    """The results of each attack that was made before and after."""
     tables = [
         {(exposure.attack, exposure.on): exposure for exposure in moment.attacks}
         for moment in measured.every

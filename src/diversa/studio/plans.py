@@ -103,7 +103,7 @@ def plan_toml(visit: ProjectVisit) -> str:
 
 
 def change_plan(visit: ProjectVisit, **words: Unpack[PlanKeywords]) -> Plan:
-    """Lay words of a plan over the plan so far; see `PlanKeywords`.
+    """Change settings of the plan; see `PlanKeywords`.
 
     Hierarchies are added to those of the plan; all other words replace its own. The
     plan is only checked for what it says itself: it may still lack roles or models.

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The role that the name of a column speaks for, by its words.
+"""The role that the words of a column name suggest.
 
-The words stand in `words/`, a file for each language. A name is read in all of them at
-once: nobody says in which language a table is.
+The words are in `words/`, one file for each language. A name is looked up in all of
+them, since the language of a table is not known.
 """
 
 from __future__ import annotations

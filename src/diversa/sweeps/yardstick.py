@@ -35,9 +35,9 @@ class Yardstick:
     def choose(cls, plan: Plan, axes: Sequence[Axis], asked: str | None) -> Yardstick:
         """The yardstick that was asked for; else the model that varies, or the first.
 
-        A level is told of a model whose bound varies, or of which nothing does: that of
-        another parameter would not be one number. What needs more than the groups of a
-        release is not measured here. Else it is the average risk.
+        A model can be one if its level is one number: only its bound varies, or nothing
+        of it does, and the groups of a release are enough to measure it. If there is no
+        such model, the yardstick is the average risk.
         """
         if asked in RISKS:
             return cls(str(asked))

@@ -29,7 +29,7 @@ class DuckDBDialect(Dialect):
         return f"sha256(unhex({outside}) || {digest})"
 
     def row_hash(self, columns: Sequence[str]) -> str:
-        """A number that the content of some columns decides."""
+        """The hash of some columns of a row."""
         return f"hash({', '.join(columns)})"
 
 

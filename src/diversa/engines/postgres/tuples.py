@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Counted tuples on their way out of the database: a few long contents of each column.
+"""Counted tuples, sent by the database column by column in a few long pieces.
 
-A message for every tuple takes longer than to count them. So the database puts the
-values of a column in many tuples one behind the other, as their texts, and sends the
-bytes.
+A message for every tuple would take longer than counting them. So the database joins
+the values of a column in many tuples, as texts, and sends the bytes.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def lattice_chart(
             }
         )
     across = (
-        axis("average risk to be found", type="log", inverse=False)
+        axis("average risk of being found", type="log", inverse=False)
         if by_risk
         else axis("height: levels climbed in all")
     )

@@ -26,7 +26,7 @@ def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
             number("of the detail is lost", percent(answer.loss), "loss")
             number("rows left out", f"{answer.suppressed:,}", "suppressed")
             number(
-                "highest risk to be found",
+                "highest risk of being found",
                 percent(now.highest_risk),
                 "highest risk",
                 percent(was.highest_risk),

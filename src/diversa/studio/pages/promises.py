@@ -77,7 +77,7 @@ class PromisePanels:
                 number("rows left out", f"{answer.suppressed:,}", "suppressed")
                 number("of the detail is lost", percent(answer.loss), "loss")
                 number(
-                    "highest risk to be found",
+                    "highest risk of being found",
                     percent(danger.highest_risk),
                     "highest risk",
                 )

@@ -93,7 +93,7 @@ def page_of(words: object) -> str:
 
 
 def socket_visitor(environ: Mapping[str, Any]) -> Visitor | None:
-    """The visitor who has opened a socket, as the door has found."""
+    """The visitor who opened a socket, as the door identified them."""
     state = environ.get("asgi.scope", {}).get("state", {})
     visitor: Visitor | None = state.get("visitor")
     return visitor

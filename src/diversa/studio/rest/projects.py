@@ -60,7 +60,7 @@ class FourEyes(BaseModel):
 
 
 class Reading(BaseModel):
-    """The form of a text file; settings that are left out are found out."""
+    """The form of a text file; settings that are left out are recognized."""
 
     delimiter: Annotated[str, Field(max_length=1)] | None = None
     quote: Annotated[str, Field(max_length=1)] = '"'

@@ -49,7 +49,10 @@ class Passwords:
             return self._hasher.hash(password)
 
     def matches(self, kept: str | None, password: str) -> bool:
-        """True if a password has this hash; None takes as long. Call it in a `turn`."""
+        """True if a password has this hash; call it in a `turn`.
+
+        Without a hash (an unknown name) it takes as long.
+        """
         try:
             return self._hasher.verify(kept or self._nobodys, password[: LONGEST + 1])
         except (VerificationError, InvalidHashError):
