@@ -128,12 +128,12 @@ def attack(
     source: TableSource,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
-    r"""Say who is exposed in a table, by which attack, with numbers.
+    r"""Count the people whom each attack exposes in a table or a release.
 
     FILE is any table, anonymized by any tool. FOLDER is a release of Diversa,
     whose manifest says the columns.
 
-    Sensitive values are shown only where one person is named by --target.
+    Sensitive values are shown only for a person whom --target describes.
 
     Examples:
       diversa attack release

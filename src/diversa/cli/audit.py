@@ -67,11 +67,11 @@ def audit(
     groups: int,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
-    r"""Say which levels a table attains, and whether models hold in it.
+    r"""Recount a table or a release: the levels it attains, and the models that hold.
 
     FILE is any table, anonymized by any tool. FOLDER is a release of Diversa: its file
-    is counted again and compared with everything that its manifest says, and judged by
-    further models if some are given.
+    is counted again and compared with everything that its manifest says. Models that
+    you give are judged, too.
 
     The exit code is a gate for a pipeline: 0 if every given model holds, 1 if one
     fails, and 4 if none fails but one is undecided. A model is undecided if it depends

@@ -67,8 +67,8 @@ def compare(
     r"""Show two releases of one table side by side: which is safer, which keeps more.
 
     A and B are release folders of Diversa, or tables of any tool with --qi and
-    --sensitive or a plan. With --original, what they keep is measured against that
-    table; else only what their manifests state is shown.
+    --sensitive or a plan. With --original, utility is measured against that table;
+    without it, the metrics of the manifests are shown.
 
     Examples:
       diversa compare release other_release --original people.csv

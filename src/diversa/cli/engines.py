@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @command()
 def engines() -> int:
-    r"""List the engines: what each reads, which are there, how to get the others.
+    r"""List the engines: what each reads, and how to install those that are missing.
 
     An engine counts the rows where they are. It is chosen by the table that is named;
     `--engine NAME` chooses another.

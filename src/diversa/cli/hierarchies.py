@@ -70,14 +70,14 @@ def hierarchies(
 ) -> int:
     r"""Show how each quasi-identifier would be generalized.
 
-    FOLDER is a release of Diversa: its labels would be generalized further.
+    INPUT is a table. FOLDER is a release of Diversa: its labels would be generalized
+    further.
 
-    Every column is a table: values on the left, what they become on each level to the
-    right, `*` last. A hierarchy is the one you declare, or one chosen by the values.
-    Models are not needed, and nothing is anonymized.
+    For each quasi-identifier there is a table of its values with their labels on each
+    level, up to `*`. The hierarchy is the one that you declare, or one chosen by the
+    values. No models are needed, and nothing is anonymized.
 
-    What is shown and written are raw values of the quasi-identifiers: keep it from the
-    people a release is made for.
+    The output and the files show raw values: do not hand them out with a release.
 
     Examples:
       diversa hierarchies people.csv --qi zip,age

@@ -36,9 +36,10 @@ def lattice(
 ) -> int:
     r"""List every generalization that satisfies the models.
 
-    A node of the lattice is one level for each quasi-identifier. Minimal nodes satisfy
-    while nothing less general does; the best one costs least by the objective. Nothing
-    is written. The exit code is 1 when no node satisfies.
+    A node of the lattice is one level for each quasi-identifier. A node is minimal if
+    it satisfies the models and no less general node does; the best node is the one with
+    the lowest cost by the objective. Nothing is written. The exit code is 1 if no node
+    satisfies the models.
 
     Examples:
       diversa lattice people.csv --plan plan.toml

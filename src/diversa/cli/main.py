@@ -108,10 +108,10 @@ class Commands(click.Group):
 
 @contextmanager
 def fewer_collections() -> Iterator[None]:
-    """Search seldom for objects that nothing refers to any more.
+    """Run the garbage collector rarely.
 
-    A command makes most of its objects when it imports modules, and they all stay: to
-    look at them again and again took a sixth of its start.
+    A command makes most of its objects when it imports modules, and they all stay:
+    looking at them again and again takes a sixth of its start.
     """
     before = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, *before[1:])

@@ -69,13 +69,13 @@ def republish(
 
     CURRENT is the table as it is now, with a key of the people. Everyone who was
     published before is in a group with the same sensitive values as before, so that
-    comparing releases tells nothing (m-invariance). Where nobody is left to have a
-    value, a counterfeit row has it; counterfeits.csv says how many a group has.
-    Newcomers who do not fit wait for a later release.
+    comparing releases reveals nothing (m-invariance). If nobody has one of these values
+    any more, a counterfeit row has it; counterfeits.csv has the number of such rows in
+    each group. Newcomers who do not fit wait for a later release.
 
-    Published are the quasi-identifiers, the sensitive attribute and the number of the
+    The release has the quasi-identifiers, the sensitive attribute and the number of the
     group, and no other column. Of the search options only --seed, --boxes, --sets and
-    --numbers belong to it; others are refused.
+    --numbers apply; others are refused.
 
     Examples:
       diversa republish january.csv --key patient --register secret/register.json \
@@ -84,7 +84,7 @@ def republish(
       diversa republish february.csv --key patient --register secret/register.json \
           --qi zip,age --sensitive condition --model m-invariance:3 --out february
 
-    Without --first the register of the last release must be there.
+    Without --first the register of the last release must exist.
     """
     from diversa.cli.plans import plan_from
     from diversa.series.republish import republish as publish

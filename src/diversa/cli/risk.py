@@ -45,7 +45,7 @@ def risk(
     source: TableSource,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
-    """Measure how likely people are found in a table, and which columns matter.
+    """Measure the risk that people are found, and the columns that give them away.
 
     FILE is any table, anonymized or not. FOLDER is a release of Diversa, whose manifest
     says the columns.
@@ -122,6 +122,6 @@ def uniques(measured: Risk) -> Iterator[str]:
             if estimate.uniques is None
             else f"{estimate.uniques:,.0f} people"
         )
-        chosen = ", the one to believe" if estimate == people.chosen else ""
+        chosen = ", the best estimate here" if estimate == people.chosen else ""
         where = f"Unique in the population of {people.people:,}"
         yield f"{where} ({estimate.name}): {said}{chosen}"

@@ -159,13 +159,13 @@ def studio(
     no_browser: bool,
     **options: Any,  # noqa: ANN401 - the settings of a studio
 ) -> int:
-    """Collect, protect, look and publish in the browser.
+    """Collect, protect, explore and publish tables in the browser.
 
-    By default for one person on this machine: the address that is printed opens it,
-    and nobody else can. With --server for a team. Nothing leaves the machine. Stop it
-    with Ctrl-C; what was done is kept in the folder.
+    By default the studio is for one person on this machine: only the printed address
+    opens it. With --server it is for a team. Nothing leaves the machine. Stop it with
+    Ctrl-C; all work is kept in the folder.
 
-    Who runs a server helps those who cannot log in: unlock, reset.
+    `unlock` and `reset` help users of a server who cannot log in.
 
     Examples:
       diversa studio --demo

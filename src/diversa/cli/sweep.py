@@ -65,12 +65,12 @@ def sweep(
     picture: Path | None,
     **options: Any,  # noqa: ANN401 - the settings of a plan
 ) -> int:
-    r"""Try several values of a setting: what each costs, and what privacy it gives.
+    r"""Try several values of a setting: the privacy and the loss of each.
 
     The table is counted once. For every value the best release is searched and
-    measured; nothing is published. Marked are the releases of which none other is both
-    safer and better kept (the Pareto frontier). The exit code is 1 when no value has a
-    release.
+    measured; nothing is published. The Pareto frontier is marked: releases for which no
+    other one is both safer and keeps more. The exit code is 1 if there is a release for
+    no value.
 
     Examples:
       diversa sweep people.csv --plan plan.toml --over k=2..20

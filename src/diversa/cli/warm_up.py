@@ -65,12 +65,12 @@ ROWS = 6_000
 
 @command()
 def warm_up() -> int:
-    """Compile beforehand what large tables need, for images and services.
+    """Compile the functions for large tables beforehand, for images and services.
 
-    Large tables are worked on by functions that are compiled for the machine when they
-    are first needed, which takes about forty seconds of processor time in all. What is
-    compiled is kept beside the package, in the user's cache folder where that cannot be
-    written to, or in the folder that DIVERSA_CACHE names.
+    They are compiled for the machine when they are first used, which takes about forty
+    seconds of processor time in all. The compiled code is kept beside the package, or,
+    if that cannot be written, in the user's cache folder. DIVERSA_CACHE names another
+    folder.
 
     Examples:
       diversa warm-up
