@@ -17,12 +17,13 @@ from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import RoleError, nearest
 from diversa.methods.application import apply_saved
-from diversa.pipeline import open_and_count, publish, recode
+from diversa.pipeline import open_and_count, recode
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding_file import SavedRecoding, read_recoding
+from diversa.release.publish import publish
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 

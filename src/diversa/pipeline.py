@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
@@ -25,9 +25,9 @@ from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.release.draft import AnonymizationDraft
-from diversa.release.publish import publish_folder
+from diversa.release.publish import publish, publish_folder
 from diversa.release.release import Release
-from diversa.release.table_draft import TableDraft, TableTarget, table_target
+from diversa.release.table_draft import TableDraft, table_target
 from diversa.release.targets import Out, Targets
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
@@ -108,7 +108,9 @@ def anonymize(
         draft = recode(
             opened, counted, settled, decision, targets, clock, auditor=auditor
         )
-        return publish(draft, place)
+        if place is not None and targets.folder is not None:
+            return publish_folder(TableDraft(draft, place), targets.folder)
+        return publish(draft)
 
 
 def lattice(
@@ -233,23 +235,3 @@ def recode_tables(
     return PublishedTables(
         *(engine.repeat(counted.table, form, leaving=leaving) for form in tuples.forms)
     )
-
-
-def publish(
-    draft: AnonymizationDraft, place: TableTarget[Any] | None = None
-) -> Release:
-    """Write, audit and measure; nothing appears before the audit has passed.
-
-    `place` is where the tables go, if the release is not in files or frames.
-    """
-    folder = draft.targets.folder
-    if folder is not None and place is not None:
-        return publish_folder(TableDraft(draft, place), folder)
-    if folder is not None:
-        return publish_folder(draft, folder)
-    with draft.clock.phase("write"):
-        frames = draft.fetch()
-    release = draft.release(frames)
-    with draft.write_beside() as secrets:
-        secrets.appear_alone()
-    return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)

@@ -9,16 +9,21 @@ import pytest
 import diversa
 from diversa.errors import PlanError
 from diversa.open_tables.open_table import open as open_table
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.settings import all_settings
-from diversa.plan.uses import UNUSED, check_used
+from diversa.plan.uses import PUBLISHED, UNUSED, USED, check_used
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
+ABOUT = ("report", "writing")
+"""Sections about what is published."""
 WORDS = {"quasi_identifiers": "zip", "models": "k-anonymity:2"}
 
 
 def test_only_settings_are_named():
-    known = {place.key for place in all_settings()}
-    assert {key for keys in UNUSED.values() for key in keys} <= known
+    named = {word for words in (*UNUSED.values(), *USED.values()) for word in words}
+    assert named <= {*PlanKeywords.__annotations__}
+    published = {place.keyword for place in all_settings() if place.section in ABOUT}
+    assert published <= {*PUBLISHED}
 
 
 @pytest.mark.parametrize("algorithm", ["datafly", "samarati", "optimal", "descent"])

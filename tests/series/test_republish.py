@@ -18,7 +18,7 @@ from diversa.errors import (
     SourceError,
     TargetError,
 )
-from diversa.record import folder as folders
+from diversa.record import placing as folders
 from series_tables import FIRST, SECOND
 from snapshots import files_of
 

@@ -201,7 +201,7 @@ def import_all():
     models = import_module("diversa.models")
     dict(models.MODELS)  # models are imported when looked up
     models.audited(["ill"])
-    import_module("diversa.record.record").versions()
+    import_module("diversa.record.record_parts").versions()
     import_module("diversa.report.language").language("en")
 
 

@@ -16,10 +16,9 @@ when it is first read or written (`codec.hints`).
 
 from __future__ import annotations
 
-from diversa.codec.hints import form_of, from_json, to_json
+from diversa.codec.hints import form_of, from_json, schema_of, to_json
 from diversa.codec.json_text import json_from_text, json_to_text
 from diversa.codec.marks import ALWAYS, REQUIRED, REST, As, FormerNames, Must
-from diversa.codec.schema import schema_of
 
 __all__ = [
     "ALWAYS",

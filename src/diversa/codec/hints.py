@@ -51,6 +51,9 @@ PLAIN: dict[Any, Form] = {
 }
 """Forms of the types that JSON has."""
 
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+"""The version of JSON Schema."""
+
 FORMS: dict[type, Object] = {}
 """The forms that were made so far."""
 
@@ -89,20 +92,22 @@ def form_of(kind: type) -> Object:
     return FORMS[kind]
 
 
+def schema_of(kind: type) -> dict[str, Any]:
+    """The JSON Schema of a dataclass; objects inside it are below `$defs`."""
+    named: dict[str, Any] = {}
+    reference = form_of(kind).schema(named)
+    return {"$schema": DIALECT, "title": kind.__name__, **reference, "$defs": named}
+
+
 def object_form(kind: type) -> Object:
     """The form of a dataclass; its keys are found when they are first needed."""
     rule = getattr(kind, "RULE", None)
     return Object(kind, lambda: tuple(keys_of(kind)), rule)
 
 
-def hints_of(kind: type) -> dict[str, Any]:
-    """The hints of the fields of a dataclass."""
-    return get_type_hints(kind, include_extras=True)
-
-
 def keys_of(kind: type) -> Iterator[Key]:
     """The keys of a dataclass, in the order in which they are written."""
-    hints = hints_of(kind)
+    hints = get_type_hints(kind, include_extras=True)
     declared = {field.name: field for field in fields(kind) if field.init}
     for name in getattr(kind, "KEYS", declared):
         if name not in declared:

@@ -11,6 +11,7 @@ from typing import Any
 
 from diversa.codec.forms import ABSENT, Fault, Form
 from diversa.codec.marks import FormerNames, Must
+from diversa.codec.schema import described
 from diversa.errors import InputError
 
 ROUNDING = 1e-6
@@ -165,9 +166,10 @@ class Object:
             named[name] = {
                 "description": (self.type.__doc__ or "").partition("\n")[0],
                 "type": "object",
-                "properties": {
-                    word: part for key in keys for word, part in key.schemas(named)
-                },
+                "properties": described(
+                    self.type,
+                    {word: part for key in keys for word, part in key.schemas(named)},
+                ),
                 "required": [
                     key.name
                     for key in keys

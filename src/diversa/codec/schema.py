@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The JSON Schema of a dataclass, with the docstrings of its fields."""
+"""The sentences of a JSON Schema: the docstrings of fields and properties."""
 
 from __future__ import annotations
 
@@ -11,43 +11,16 @@ from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
-from diversa.codec.hints import form_of
-from diversa.codec.objects import Object
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-"""The version of JSON Schema."""
-
-
-def schema_of(kind: type) -> dict[str, Any]:
-    """The schema of a dataclass; objects inside it are below `$defs`."""
-    form = form_of(kind)
-    named: dict[str, Any] = {}
-    reference = form.schema(named)
-    for part in objects_below(form, {}):
-        sentences = {**dict(meanings_of(part.type)), **dict(sentences_of(part.type))}
-        properties = named[part.type.__name__]["properties"]
-        for name in properties.keys() & sentences.keys():
-            properties[name] = {"description": sentences[name], **properties[name]}
-    return {"$schema": DIALECT, "title": kind.__name__, **reference, "$defs": named}
-
-
-def objects_below(form: object, seen: dict[type, Object]) -> Iterator[Object]:
-    """All objects inside a form, including itself, each once."""
-    if isinstance(form, Object):
-        if form.type in seen:
-            return
-        seen[form.type] = form
-        yield form
-        parts: list[Any] = [key.form for key in form.keys]
-    else:
-        held = [getattr(form, name, None) for name in ("form", "member")]
-        parts = [
-            *(part for part in held if part is not None),
-            *getattr(form, "forms", ()),
-            *getattr(form, "members", ()),
-        ]
-    for part in parts:
-        yield from objects_below(part, seen)
+def described(kind: type, properties: dict[str, Any]) -> dict[str, Any]:
+    """The properties of a schema, each with the sentence of its field."""
+    sentences = {**dict(meanings_of(kind)), **dict(sentences_of(kind))}
+    return {
+        name: {"description": sentences[name], **schema}
+        if name in sentences
+        else schema
+        for name, schema in properties.items()
+    }
 
 
 def meanings_of(kind: type) -> Iterator[tuple[str, str]]:

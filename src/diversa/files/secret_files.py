@@ -40,6 +40,13 @@ class Beside(Protocol):
         """The new files, and the inode of each."""
 
 
+class BesideFrame(Beside, Protocol):
+    """Files that appear together with a release that is a frame."""
+
+    def appear_alone(self) -> None:
+        """Put the files in their places: there is no release folder."""
+
+
 @dataclass(frozen=True)
 class HiddenFile:
     """A finished file under a hidden name, which has yet to appear."""

@@ -26,11 +26,12 @@ from diversa.open_tables.frontier import (
 )
 from diversa.open_tables.present_table import PresentTable
 from diversa.open_tables.proposal import Proposal
-from diversa.pipeline import decide, list_nodes, publish, recode
+from diversa.pipeline import decide, list_nodes, recode
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
+from diversa.release.publish import publish
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.search.lattice.lattice_report import LatticeReport

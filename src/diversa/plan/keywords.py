@@ -31,82 +31,54 @@ OneSection = TypeVar("OneSection", bound=Section)
 
 
 class PlanKeywords(TypedDict, total=False):
-    """The keywords of a plan in Python; the command line has the same ones."""
+    """The keywords of a plan in Python; the command line has the same ones.
+
+    What each means is declared with its setting, in `data.roles`, `plan.sections` and
+    `data.write_options`; docs/settings.md lists them all.
+    """
 
     quasi_identifiers: Names
-    """Columns that an adversary may know of a person."""
     sensitive: Names
-    """Columns that must stay secret."""
     identifiers: Names | Mapping[str, str | Treatment]
-    """Columns that name a person; they are dropped, or get a treatment: "drop", "hash",
-    "tokens", "mask"."""
+    """Columns, or columns with a treatment: "drop", "hash", "tokens", "mask"."""
     keep: Names
-    """Columns that are published as they are, because nobody can know them; all others
-    without a role are withheld."""
     keep_anyway: Names
-    """Columns that are kept although their values single people out or predict a
-    sensitive value."""
     models: str | Model | Sequence[str | Model]
-    """Spec strings such as "k-anonymity:5", or models."""
     hierarchies: Mapping[str, object]
     """For each quasi-identifier anything that describes a hierarchy (see
     `hierarchies.mapping`); one that is left out gets an automatic hierarchy."""
     suppression: float | Fraction | str
-    """Share of rows that may be suppressed, from 0 to 1."""
     suppress_by: str
-    """"drop" suppressed rows, or "star" their quasi-identifiers."""
     missing: str | MissingPolicy
-    """The meaning of a missing sensitive value: "raise", "own", "worst" or "drop"."""
     population: object
-    """A table of the people whom the rows may be: a path or a frame."""
+    """A path or a frame."""
     population_count: str
-    """The column of the population with the number of people of each line."""
+    """The column of the population that says how many people a line stands for."""
     kinds: Mapping[str, str | Kind]
     """Columns of a text file that hold a "number" or a "date"."""
     method: str
-    """The method that recodes the table."""
     algorithm: str
-    """The search over the lattice."""
     objective: str
-    """The metric that is minimized."""
     weights: Mapping[str, float | Fraction]
-    """The weight of each quasi-identifier in the objective; 1 by default."""
     least: Mapping[str, int]
-    """The lowest level on which a quasi-identifier may be published."""
     greatest: Mapping[str, int]
-    """The highest level on which a quasi-identifier may be published."""
     floor: Mapping[str, int]
-    """The level from which on a quasi-identifier is counted and searched."""
     time: int
-    """Seconds of processor time for a search that could go on."""
     seed: int
-    """The seed of random choices."""
     cut: str
-    """The choice of cuts of partitions: "cheapest" or "median"."""
     relaxed: bool
-    """True if a cut may divide rows that are alike."""
     boxes: str
-    """The width of the box of a group: "tight" or "region"."""
     sets: str
-    """The label of several categories: "values", "ancestor" or "star"."""
     numbers: str
-    """The label of several numbers: "auto", "range", "mean" and others."""
     label: str
-    """A column whose prediction from the release is tried, for the report."""
     nearby: bool
-    """True to join buckets whose quasi-identifiers are near, and not at random."""
     spreadsheet_safe: bool
-    """True to write an apostrophe before cells that a spreadsheet would run."""
     taxonomies: str
-    """The taxonomies that are published: "published", "whole" or "none"."""
     title: str
-    """The title of the report."""
     author: str
-    """The name on the report of those who answer for the release."""
     language: str
-    """The language of the report: "en", "de" or "fr"."""
     reading: ReadOptions
-    """The read options of a text file."""
+    """The read options of a text file, which are keywords of `ReadOptions`."""
 
 
 def make_plan(**keywords: Unpack[PlanKeywords]) -> Plan:

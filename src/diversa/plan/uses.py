@@ -16,20 +16,18 @@ from diversa.plan.file import read_plan
 from diversa.plan.former_names import former_keywords
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
-from diversa.plan.settings import all_settings
 
-PUBLISHED = ("report", "writing")
-"""Sections about what is published."""
-
-PUBLISHED_COLUMNS = ("roles.identifiers", "roles.kept", "roles.keep_anyway")
-"""Columns that are dropped or published as they are."""
+PUBLISHED = (
+    *("identifiers", "keep", "keep_anyway", "label"),
+    *("title", "author", "language", "spreadsheet_safe", "taxonomies"),
+)
+"""Words on what is published."""
 
 UNUSED: dict[str, tuple[str, ...]] = {
-    "lattice": (*PUBLISHED_COLUMNS, "search.time", "search.seed", "search.label"),
-    "sweep": (*PUBLISHED_COLUMNS, "search.label"),
+    "lattice": (*PUBLISHED, "time", "seed"),
+    "sweep": PUBLISHED,
 }
-"""For commands that publish nothing, the settings that they have no use for, besides
-those of what is published."""
+"""For functions that publish nothing, the words that they have no use for."""
 
 GROUPS = ("quasi_identifiers", "kinds", "reading")
 """Words that say which rows look alike."""
@@ -64,24 +62,16 @@ def check_used(command: str, words: Mapping[str, Any]) -> None:
     """Refuse words of a plan that a function or command has no use for."""
     former = former_keywords()
     words = {former.get(word, word): value for word, value in words.items()}
-    known = USED.get(command, PlanKeywords.__annotations__)
+    every = PlanKeywords.__annotations__
+    known = USED.get(command, every.keys() - {*UNUSED.get(command, ())})
+    why = "publishes nothing" if command in UNUSED else "has no use for it"
+    unused = [word for word in every if word in words and word not in known]
+    if "identifiers_as" in words and "identifiers" not in known:
+        unused.append("identifiers-as")
     faults = [
-        f"{word}: must be left out of {command}, which has no use for it, got one"
-        for word in PlanKeywords.__annotations__
-        if word in words and word not in known
+        f"{word}: must be left out of {command}, which {why}, got one"
+        for word in unused
     ]
-    faults += [
-        f"{place.key}: must be left out of {command}, which publishes nothing, got one"
-        for place in all_settings()
-        if command in UNUSED
-        and (place.key in UNUSED[command] or place.section in PUBLISHED)
-        and place.keyword in words
-    ]
-    if command in UNUSED and "identifiers_as" in words:
-        faults.append(
-            f"identifiers-as: must be left out of {command}, which publishes nothing,"
-            " got one"
-        )
     if command == "lattice":
         faults += lattice_faults(words)
     if faults:

@@ -88,12 +88,9 @@ class AnonymizationDraft:
             equality=self.plan.reading.equality,
         )
 
-    def judge(self, files: Sequence[Path]) -> Release:
-        """The release, if the audit of these files passes."""
-        return self.release(PublishedTables(*files))
-
-    def release(self, published: PublishedTables[Any]) -> Release:
-        """The release, if the audit of what was published passes."""
+    def judge(self, tables: Sequence[Any]) -> Release:
+        """The release, if the audit of these files or frames passes."""
+        published = PublishedTables(*tables)
         with self.clock.phase("audit"):
             audit = self.audit(published)
         if audit.verdict is not Verdict.HOLDS:

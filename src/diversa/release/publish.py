@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from diversa.errors import InputError
-from diversa.files.secret_files import Beside
+from diversa.files.secret_files import Beside, BesideFrame
 from diversa.progress import Clock
+from diversa.recodings.recoding import PublishedTables
 from diversa.record.folder import MANIFEST, REPORT
 from diversa.record.placing import hidden_folder, put_in_place
 from diversa.record.record import Record
@@ -42,14 +43,42 @@ class Draft(Protocol[Published, File]):
     def write(self, folder: Path) -> Sequence[File]:
         """Write the tables of the release to a folder, or to their database."""
 
-    def judge(self, files: Sequence[File]) -> Published:
-        """The release, if the audit of these files passes."""
+    def judge(self, tables: Sequence[Any]) -> Published:
+        """The release, if the audit of these files or frames passes."""
 
     def write_beside(self, files: Sequence[File]) -> AbstractContextManager[Beside]:
         """Prepare the files that stay with the owner, never in the folder.
 
         They appear with the release; the end of the context removes the others.
         """
+
+
+class FrameDraft(Draft[Published, File], Protocol[Published, File]):
+    """A draft whose tables may be handed out as frames."""
+
+    def fetch(self) -> PublishedTables[Any]:
+        """Hand the tables of the release out as frames."""
+
+    def write_beside(
+        self, files: Sequence[File]
+    ) -> AbstractContextManager[BesideFrame]:
+        """Prepare the files that stay with the owner."""
+
+
+def publish(draft: FrameDraft[Published, File]) -> Published:
+    """Write, audit and measure; nothing appears before the audit has passed."""
+    folder = draft.targets.folder
+    return publish_frame(draft) if folder is None else publish_folder(draft, folder)
+
+
+def publish_frame(draft: FrameDraft[Published, File]) -> Published:
+    """Hand the release out as frames, after the audit of these frames."""
+    with draft.clock.phase("write"):
+        frames = draft.fetch()
+    release = draft.judge(frames.forms)
+    with draft.write_beside(()) as beside:
+        beside.appear_alone()
+    return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)
 
 
 def publish_folder(draft: Draft[Published, File], out: Path) -> Published:

@@ -19,7 +19,6 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, Table
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
-from diversa.recodings.recoding import PublishedTables
 from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
 from diversa.release.draft import AnonymizationDraft
 from diversa.release.release import Release
@@ -139,8 +138,8 @@ class TableDraft:
 
     def judge(self, files: Sequence[PublishedTable]) -> Release:
         """The release, if the audit of these tables passes; then they say so."""
-        published = PublishedTables(*(file.place for file in files))
-        release = replace(self.draft, auditor=self.target.engine).release(published)
+        places = [file.place for file in files]
+        release = replace(self.draft, auditor=self.target.engine).judge(places)
         models = ", ".join(model.spec for model in release.plan.bound_models())
         promise = f"{models}, audited; {release.rows_out:,} rows"
         for file in files:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -24,10 +24,11 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
+from diversa.recodings.recoding import PublishedTables
 from diversa.record.people import RepublicationRecord
 from diversa.record.record_parts import fingerprint
 from diversa.release.public_view import SourceFacts, record_of
-from diversa.release.publish import publish_folder
+from diversa.release.publish import publish
 from diversa.release.targets import Targets, write_csv
 from diversa.series.keyed_table import count_people
 from diversa.series.recount import follow, recount
@@ -129,9 +130,7 @@ def republish(
             clock,
             engine,
         )
-        if targets.folder is None:
-            return publish_frame(draft)
-        return publish_folder(draft, targets.folder)
+        return publish(draft)
 
 
 def check_spellings(register: Register, plan: Plan) -> None:
@@ -193,9 +192,9 @@ class RepublicationDraft:
         write_csv(counterfeits, self.counterfeits)
         return rows, counterfeits
 
-    def judge(self, files: Sequence[Path]) -> Republished:
-        """The release, if the audit of its table passes."""
-        return self.release(files[0])
+    def fetch(self) -> PublishedTables[Any]:
+        """Hand the table out as a frame."""
+        return PublishedTables(self.engine.fetch(self.recoded))
 
     def write_beside(self, files: Sequence[Path] = ()) -> RegisterEntry:
         """Prepare the entry in the register, which is announced before the release."""
@@ -226,8 +225,9 @@ class RepublicationDraft:
         others = self.plan.roles.others(people.table.columns)
         return tuple(name for name in others if name != people.keys.column)
 
-    def release(self, published: object) -> Republished:
-        """The release, if the audit of what was published passes."""
+    def judge(self, tables: Sequence[Any]) -> Republished:
+        """The release, if the audit of its table passes, the first of the files."""
+        published = tables[0]
         regrouping, people = self.regrouping, self.regrouping.next_release
         with self.clock.phase("audit"):
             audit = recount(published, self.series_plan, regrouping, self.auditor)
@@ -266,13 +266,3 @@ class RepublicationDraft:
             people=regrouping.published.people,
             group_of=regrouping.group,
         )
-
-
-def publish_frame(draft: RepublicationDraft) -> Republished:
-    """Hand the release out as a frame, after the audit of that frame passed."""
-    with draft.clock.phase("write"):
-        frame = draft.engine.fetch(draft.recoded)
-    release = draft.release(frame)
-    with draft.write_beside() as entry:
-        entry.appear_alone()
-    return replace(release, frame=frame)
