@@ -90,17 +90,6 @@ def test_figure_2_is_published(published, folder):
     }
 
 
-def test_page(published):
-    lines = published.stdout.splitlines()
-    assert lines[0] == "PUBLISHED  12 of 12 rows in 3 groups"
-    assert any(line.split() == ["nationality", "1", "of", "1", "*"] for line in lines)
-    assert any(line.split() == ["k-anonymity:4", "k", "=", "4"] for line in lines)
-    assert "  release/release.csv" in lines
-    assert "  release/manifest.json" in lines
-    assert published.stderr == ""
-    assert published.stdout.isascii()
-
-
 def test_words_instead_of_a_plan(anonymize, folder):
     done = anonymize(
         *("--qi", "zip,age", "--sensitive", "condition", "--identifier", "nationality"),
@@ -137,19 +126,6 @@ def test_suppression_as_stars(anonymize, folder):
     assert found["suppressed"] == 4
     sizes = group_sizes(read(folder / "release/release.csv"), "zip")
     assert sizes == {("13053",): 4, ("13068",): 4, ("*",): 4}
-
-
-def test_suppressed_rows_are_told(anonymize):
-    words = [
-        "--qi",
-        "zip",
-        "--hierarchy",
-        "zip=suppression",
-        "--model",
-        "k-anonymity:3",
-    ]
-    shown = anonymize(*words, "--suppression", "0.5").stdout
-    assert "4 rows (33.3 %) suppressed: dropped" in shown
 
 
 def test_parquet(anonymize, folder):

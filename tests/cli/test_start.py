@@ -59,7 +59,7 @@ main()
         "diversa.cli.main",
         "click",
         "diversa.cli.failures",
-        "diversa.cli.options",
+        "diversa.cli.command",
         "diversa.cli.models",
     ],
 )

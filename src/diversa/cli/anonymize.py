@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace as changed
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,14 +20,11 @@ from diversa.cli.options import (
     tokens_option,
 )
 from diversa.cli.paths import FILE, TABLE, TableSource
-from diversa.cli.printing import many, number
 from diversa.cli.progress import progress_bars
 from diversa.cli.standard_streams import STREAM, folder_of
 
-if TYPE_CHECKING:
-    from diversa.cli.page import Page
-    from diversa.release.release import Release
-    from diversa.search.search_summary import SearchSummary
+WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence")
+"""Options on what is written, which are keywords as they are."""
 
 LONGEST = 9
 """Digits of the highest level that can be asked for."""
@@ -86,16 +82,10 @@ LONGEST = 9
 def anonymize(
     *,
     source: TableSource,
-    out: TableSource,
-    evidence: Path | None,
-    replace: bool,
-    format: str | None,  # noqa: A002 - the word of the option
     plan_file: Path | None,
-    tokens: Path | None,
-    mapping: Path | None,
-    recoding: Path | None,
+    out: TableSource,
     levels: str | None,
-    **options: Any,  # noqa: ANN401 - the settings of a plan
+    **options: Any,  # noqa: ANN401 - the settings of a plan, and of what is written
 ) -> int:
     r"""Publish a table so that every privacy model holds in it.
 
@@ -124,6 +114,7 @@ def anonymize(
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
     """
     from diversa.cli.plans import plan_from
+    from diversa.cli.release_page import draw_release
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
@@ -138,13 +129,8 @@ def anonymize(
             source,
             plan,
             out=folder,
-            replace=replace,
-            format=format,
-            tokens=tokens,
-            mapping=mapping,
-            recoding=recoding,
+            **{word: options[word] for word in WRITTEN},
             levels=None if levels is None else read_levels(levels),
-            evidence=evidence,
             engine=engine,
             phases=phases,
         )
@@ -173,155 +159,3 @@ def read_levels(text: str) -> dict[str, int]:
             )
         levels[name.strip()] = int(level)
     return levels
-
-
-def draw_release(page: Page, release: Release) -> None:
-    """Show what was published and how it was reached."""
-    published = f"{release.rows_out:,} of {many(release.rows_in, 'row')}"
-    groups = many(release.audit.groups, "group")
-    page.verdict("PUBLISHED", f"{published} in {groups}", good=True)
-    for line in withheld_rows(release):
-        page.say(line)
-    draw_levels(page, release)
-    draw_details(page, release)
-
-
-def draw_details(page: Page, release: Release) -> None:
-    """Show what the release attains, what is left, how it was found, and its files."""
-    from diversa.metrics import meaning_of
-
-    page.table(
-        "Models, measured on the published file",
-        ("model", "attained"),
-        [
-            (
-                verdict.spec,
-                ""
-                if verdict.attained is None
-                else verdict.model.describe(verdict.attained),
-            )
-            for verdict in release.audit.models
-        ],
-    )
-    page.table(
-        "What is left of the data",
-        ("metric", "value", "meaning"),
-        [
-            (name, number(value), meaning_of(name))
-            for name, value in release.record.metrics.items()
-        ],
-        right=("value",),
-    )
-    page.say()
-    page.say(how_found(release))
-    if release.files:
-        page.say("Files:")
-    for path in release.files:
-        page.say(f"  {path}")
-    if release.replaced:
-        page.say(f"Replaced: {release.replaced}")
-
-
-def withheld_rows(release: Release) -> list[str]:
-    """Say which rows are not published, or not as themselves."""
-    from diversa.cli.page import share
-    from diversa.suggestions.role_words import role_by_name
-
-    lines = []
-    if release.suppressed:
-        how = "published as *" if release.record.is_starred else "dropped"
-        lines.append(f"{share(release.suppressed, release.rows_in)} suppressed: {how}")
-    if release.dropped:
-        rows = share(release.dropped, release.rows_in)
-        lines.append(f"{rows} dropped: a sensitive value is missing")
-    lines += one_spelling(release)
-    lines += withheld_columns(release)
-    if release.kept:
-        lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
-    if release.kept_risk is not None:
-        lines.append(f"{release.kept_risk}.")
-    if release.headcount is not None:
-        lines.append(f"{release.headcount}.")
-    lines += release.discloses
-    lines += [
-        f"Warning: '{name}' looks like an identifier; if it names people, publish again"
-        f" with --identifier {shlex.quote(name)}"
-        for name in release.kept
-        if (role_by_name(name) or ("",))[0] == "identifiers"
-    ]
-    return lines
-
-
-def one_spelling(release: Release) -> list[str]:
-    """Say which columns are published otherwise than they were written."""
-    if not release.variants:
-        return []
-    columns = ", ".join(found.column for found in release.variants)
-    return [
-        f"One spelling is published of each value that was written in several ways:"
-        f" {columns} (--equality exact publishes all)"
-    ]
-
-
-def withheld_columns(release: Release) -> list[str]:
-    """Say which columns are not published for want of a role, and what to do."""
-    if not release.withheld:
-        return []
-    return [
-        f"Withheld: {', '.join(release.withheld)} (no role; declare one, or --keep"
-        " what nobody can know)"
-    ]
-
-
-def draw_levels(page: Page, release: Release) -> None:
-    """Show how far every quasi-identifier was generalized, with an example."""
-    if release.levels is None or release.recoding is None:
-        return
-    rows = [
-        (
-            hierarchy.attribute,
-            f"{level} of {hierarchy.height}",
-            example(hierarchy.labels[level], level),
-        )
-        for hierarchy, level in zip(
-            release.recoding.hierarchies, release.levels.values(), strict=True
-        )
-    ]
-    page.table(
-        "Generalization",
-        ("quasi-identifier", "level", "published as"),
-        rows,
-        right=("level",),
-    )
-
-
-def example(labels: tuple[object, ...], level: int) -> str:
-    """Show a label of a level; values that were not changed need no example."""
-    if level == 0:
-        return "unchanged"
-    shown = [label for label in labels if label is not None]
-    return str(shown[len(shown) // 2]) if shown else ""
-
-
-def levels_of(search: SearchSummary) -> str:
-    """The levels of a floor."""
-    return ", ".join(f"{name}={level}" for name, level in search.floor.items())
-
-
-def how_found(release: Release) -> str:
-    """Say how the generalization was found and how long it took."""
-    search, seconds = release.search, sum(release.seconds.values())
-    counted = (
-        ""
-        if search.nodes is None
-        else f"; {search.checked:,} of {many(search.nodes, 'node')} counted"
-    )
-    if search.gap:
-        counted = f"; {search.gap:.1%} better at most{counted}"
-    if search.floor:
-        counted = f"; searched from this floor upwards: {levels_of(search)}{counted}"
-    return (
-        f"Search: {search.algorithm}, {search.optimality} by"
-        f" {search.objective} ({search.reason}){counted}."
-        f" {seconds:.2f} s in all."
-    )

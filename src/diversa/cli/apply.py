@@ -72,7 +72,7 @@ def apply(
       diversa anonymize people.csv --plan plan.toml --out release \
           --recoding secret/recoding.json
     """
-    from diversa.cli.anonymize import draw_release
+    from diversa.cli.release_page import draw_release
     from diversa.later_rows import apply as publish
 
     if suppression is not None:

@@ -54,8 +54,8 @@ def demo(*, out: Path) -> int:
         example = {"table": str(table), "plan": str(plan)}
         print_json({**release.to_json(), "example": example})
     else:
-        from diversa.cli.anonymize import draw_release
         from diversa.cli.page import Page
+        from diversa.cli.release_page import draw_release
 
         page = Page()
         page.say(f"A made-up hospital: {table}")

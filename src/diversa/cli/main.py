@@ -37,7 +37,7 @@ COMMANDS = {
     "suggest": "Propose a plan for a table, with the reason for every choice.",
     "studio": "Work in the browser: collect, protect, explore and publish tables.",
     "demo": "Anonymize a made-up hospital table and say what to try next.",
-    "warm-up": "Compile functions beforehand, for images and services.",
+    "warm-up": "Compile functions beforehand, for container images and services.",
     "completion": "Print a script that completes commands and options in your shell.",
 }
 """Every command and what it does; its module is imported when it is invoked."""

@@ -59,6 +59,7 @@ def report(
     *,
     source: TableSource,
     out: Path,
+    original: Path | None,
     **options: Any,  # noqa: ANN401 - the other options
 ) -> int:
     r"""Write one HTML page on a table or a release: risk, attacks and models.
@@ -83,7 +84,7 @@ def report(
         page = write_report(
             source,
             out=out,
-            original=options["original"],
+            original=original,
             sampling_fraction=options["sampling_fraction"],
             engine=engine,
             **table_keywords(options),

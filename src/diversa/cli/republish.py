@@ -108,7 +108,11 @@ def republish(
 
 def draw_republished(page: Page, release: Republished, *, register: Path) -> None:
     """Show what was published, who was not, and what the audit found."""
-    from diversa.cli.anonymize import draw_details, one_spelling, withheld_columns
+    from diversa.cli.release_page import (
+        draw_details,
+        one_spelling,
+        withheld_columns,
+    )
 
     people = many(release.rows_out - release.counterfeits, "person")
     rows = many(release.counterfeits, "counterfeit row")

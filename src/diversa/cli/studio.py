@@ -49,14 +49,12 @@ folder_option = click.option(
     show_default=True,
     help="Folder for state, uploads and releases; nobody else can read it.",
 )
-"""Names the folder of a studio."""
 
 database_option = click.option(
     "--database",
     metavar="ADDRESS",
     help="Keep the state in PostgreSQL (postgresql://user@host/name), not in a file.",
 )
-"""Names the database of a studio's state."""
 
 
 def read_size(ctx: click.Context, param: click.Parameter, text: str) -> int:
