@@ -7,6 +7,7 @@ environment outside the checkout, runs the demo there, and then what the extra i
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -93,26 +94,39 @@ USES = {
 AUDITS = {"excel": "table.xlsx", "stats": "table.sav"}
 """Files that the program of an extra leaves to be audited."""
 
-OUTSIDERS = ("tests/", ".ci/", "experiments/", "benchmarks/", "docs/")
-"""Folders of the checkout that belong into no package."""
+BESIDE = {
+    ".gitignore",  # the build backend always adds it
+    "CHANGELOG.md",
+    "CITATION.cff",
+    "LICENSE",
+    "PKG-INFO",
+    "README.md",
+    "SECURITY.md",
+    "pyproject.toml",
+}
+"""Files of the source archive beside the package."""
 
 
 def check_contents(wheel: Path, source: Path) -> None:
-    """Refuse a package that holds too much or lacks a data file."""
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-    with tarfile.open(source) as archive:
-        inside = [name.partition("/")[2] for name in archive.getnames()]
-    strangers = [name for name in names + inside if name.startswith(OUTSIDERS)]
-    assert not strangers, strangers
+    """Refuse a package that holds too much, lacks a file or has broken links."""
     package = Path(__file__).parents[2] / "src"
     files = {
         str(path.relative_to(package))
         for path in (package / "diversa").rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    assert files <= set(names), files - set(names)
-    assert files <= {name.removeprefix("src/") for name in inside}
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        (metadata,) = (name for name in names if name.endswith("/METADATA"))
+        page = archive.read(metadata).decode()
+    about = metadata.rpartition("/")[0]
+    assert {name for name in names if not name.startswith(about)} == files
+    with tarfile.open(source) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    assert inside == BESIDE | {f"src/{name}" for name in files}, inside ^ files
+    links = re.findall(r"\]\(([^)]+)\)", page)
+    assert links
+    assert all(link.startswith("https://") for link in links), links
 
 
 def run(*words: str | Path, folder: Path, path: Path) -> None:
