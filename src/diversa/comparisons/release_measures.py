@@ -23,8 +23,8 @@ from diversa.audits.reference import Reference
 from diversa.audits.release_audit import audit_folder, original_of, recount
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, project
-from diversa.counts.release_groups import select
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.suppression import select
 from diversa.data.missing import MissingPolicy
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of

@@ -16,7 +16,7 @@ import numpy as np
 from diversa.array_types import Bools
 from diversa.counts.frequency_set import roll_up
 from diversa.counts.groups import Groups
-from diversa.counts.release_groups import blank_groups, release_groups
+from diversa.counts.suppression import blank_groups, release_groups
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import as_text
 from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError

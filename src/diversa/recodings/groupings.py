@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diversa.array_types import Bools
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
-from diversa.counts.release_groups import select
+from diversa.counts.suppression import select
 from diversa.engines.row_recoding import ColumnMap, Grouping
 from diversa.recodings.pieces import lines
 

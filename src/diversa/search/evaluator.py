@@ -9,7 +9,7 @@ from diversa.array_types import Bools, Ints
 from diversa.counts.coarser_nodes import Surroundings
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
-from diversa.counts.release_groups import blank_groups, release_groups
+from diversa.counts.suppression import blank_groups, release_groups
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Node

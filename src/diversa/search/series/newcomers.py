@@ -30,7 +30,7 @@ import numpy as np
 
 from diversa.array_types import Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.release_groups import select
+from diversa.counts.suppression import select
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
 from diversa.search.buckets.buckets import most_groups

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The groups that are published: those that are kept, and suppressed rows as a group.
+"""Suppression: the groups of a release without those in which a model fails.
 
 Suppressed rows are dropped, or published with `*` in every quasi-identifier: then they
 are one more group, the last one. A group of which nothing but `*` is published looks

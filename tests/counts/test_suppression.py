@@ -9,7 +9,7 @@ import numpy as np
 
 from diversa.counts.groups import Groups
 from diversa.counts.population import Population
-from diversa.counts.release_groups import blank_groups, release_groups
+from diversa.counts.suppression import blank_groups, release_groups
 from tables import SmallTable
 
 
