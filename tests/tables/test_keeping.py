@@ -161,14 +161,17 @@ def test_chance_alone_is_no_association():
     assert cramers_v(few) == 0
 
 
-def test_a_policy_that_drops_rows_is_no_hindrance():
+@pytest.mark.parametrize("as_file", [False, True])
+def test_a_policy_that_drops_rows_is_no_hindrance(as_file, tmp_path):
     rows = [
         (ward, ill) for ward, ill in product(["n", "s"], [*ILL, None]) for _ in "ab"
     ]
     frame = pd.DataFrame(rows, columns=["ward", "ill"])
     frame.insert(0, "zip", "1")
     roles = Roles((), ("zip",), ("ill",), ("ward",))
-    table = TableInput.of(frame, missing="drop")
-    table = TableInput(frame, roles, table.missing)
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    source = tmp_path / "t.csv" if as_file else frame
+    table = TableInput.of(source, missing="drop")
+    table = TableInput(source, roles, table.missing)
     with table.open(("zip", "ward", "ill")) as opened:
         check_kept(opened, opened.count().sensitive)

@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind, reads_as
+from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.errors import RoleError
+from diversa.tables.role_cells import without_missing
 from diversa.tables.table_input import OpenedTable
 
 ALONE = 0.1
@@ -101,7 +103,13 @@ def reasons(
     values = replace(values, sensitive=True)
     yield from singling_out(values)
     for attribute in sensitive:
-        pair = opened.engine.count(table, [values, attribute.dictionary])
+        secrets = attribute.dictionary
+        if table_input.missing is MissingPolicy.DROP:  # the table still has these rows
+            secrets = opened.engine.values(table, attribute.name, kind=secrets.kind)
+            secrets = replace(secrets, sensitive=True)
+        pair = opened.engine.count(table, [values, secrets])
+        if table_input.missing is MissingPolicy.DROP:
+            pair = without_missing(pair, [attribute.name])
         yield from telling(pair, attribute.name)
 
 
