@@ -10,7 +10,7 @@ import pytest
 
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Counting, Engine, Table
-from diversa.engines.frames.engine import FrameCounts
+from diversa.engines.frame_counts import FrameCounts
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import RoleError
 from memory_engine import MemoryEngine

@@ -7,7 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from diversa.engines.frames.engine import FrameCounts
+from diversa.engines.frame_counts import FrameCounts
 
 TABLE = pa.table(
     {

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from diversa.data.frames import ROW, as_frame
-from diversa.engines.missing_texts import NUMBER
 from diversa.engines.source_checks import check_names, check_reading
 from diversa.engines.source_files import locate
 from diversa.engines.sources import SourceKind, source_of
+from diversa.engines.sql_engine import NUMBER
 from diversa.engines.text_encoding import decode_chunks, unix_lines
 from diversa.engines.text_file import inspect
 from diversa.errors import SourceError

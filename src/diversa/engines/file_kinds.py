@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from diversa.engines.compression import inner_name, packing_of
 from diversa.engines.statistics_file import READERS
+from diversa.engines.unpacking import inner_name, packing_of
 from diversa.errors import SourceError
 
 KINDS = {

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import Dictionary, Kind, as_text
 from diversa.engines.engine import Merged
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.errors import InternalError
@@ -80,6 +80,25 @@ class LocalColumn:
         by_number = np.bincount(self.numbers, weights=weights, minlength=size)
         rows = np.bincount(self.places, weights=by_number, minlength=len(self.values))
         return np.rint(rows).astype(np.int64)
+
+
+def sorted_dictionary(
+    column: str,
+    values: Sequence[Any],
+    counts: NDArray[np.int64],
+    native: Kind,
+    kind: Kind | None,
+) -> Dictionary:
+    """The dictionary of values in order, the missing one last, and their rows.
+
+    The values are of the kind `native`; another one may be wanted.
+    """
+    if kind is not None and kind is not native:
+        return Dictionary.build(column, values, counts, kind=kind)
+    present = values[:-1] if values[-1] is None else values
+    array = np.empty(len(present), dtype=object)
+    array[:] = present
+    return Dictionary(column, array, counts, native)
 
 
 TupleColumns = tuple[list[LocalColumn], NDArray[np.int64]]

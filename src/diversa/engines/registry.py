@@ -125,7 +125,7 @@ ENGINES: dict[str, Backend] = {
 """The engines by name."""
 
 COUNTERS: dict[str, tuple[str, str]] = {
-    "pandas": ("diversa.engines.frames.engine", "FrameCounts"),
+    "pandas": ("diversa.engines.frame_counts", "FrameCounts"),
 }
 """Counters of small frames, by library; they are faster than an engine."""
 

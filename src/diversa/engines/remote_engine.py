@@ -17,9 +17,9 @@ from diversa.data.sizes import bytes_of
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Table
 from diversa.engines.limits import EngineLimits
-from diversa.engines.origin import Origin
+from diversa.engines.remote_dialect import RemoteDialect
 from diversa.engines.row_recoding import CountedTuples
-from diversa.engines.sql_engine import SQLEngine
+from diversa.engines.sql_engine import Origin, SQLEngine
 from diversa.engines.sql_session import SQLSession
 from diversa.engines.targets import file_format
 from diversa.errors import InputError
@@ -27,6 +27,8 @@ from diversa.errors import InputError
 
 class RemoteEngine(SQLEngine):
     """An engine on another machine; PostgreSQL and Spark are two."""
+
+    dialect: RemoteDialect
 
     def __init__(self, limits: EngineLimits) -> None:
         super().__init__()
@@ -51,9 +53,9 @@ class RemoteEngine(SQLEngine):
     def copy_out(self, table: Table) -> Table:
         """Copy a table into the local engine."""
 
-    @abstractmethod
     def duckdb_types(self, table: Table) -> tuple[str, ...]:
         """The types of a table's columns in words of DuckDB."""
+        return tuple(map(self.dialect.duckdb_type, table.types))
 
     def check_open(self) -> None:
         """Refuse to begin a session after the engine was closed."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.database_table import DatabaseTable, is_address
 from diversa.data.frames import frame_type
-from diversa.engines.compression import inner_name
 from diversa.engines.file_kinds import KINDS, is_parquet
+from diversa.engines.unpacking import inner_name
 
 
 class SourceKind(StrEnum):

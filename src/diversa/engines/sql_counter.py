@@ -21,7 +21,7 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Counting, Merged, Table
-from diversa.engines.local_tuples import LocalTuples, TupleColumns
+from diversa.engines.local_tuples import LocalTuples, TupleColumns, sorted_dictionary
 from diversa.engines.lookup import Lookup, part_name
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sql_session import SQLSession
@@ -36,7 +36,7 @@ FIELD_BYTES = 32
 Keys = tuple[list[NDArray[np.int64]], NDArray[np.int64]]
 """The distinct packed keys of rows, in order, and how many rows have each."""
 
-Tally = tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]
+Tally = tuple[Sequence[Any], NDArray[np.int64]]
 """The values of a column, in order, the missing one last; and the rows of each."""
 
 
@@ -54,10 +54,6 @@ class SQLCounter(Counting):
     @abstractmethod
     def session(self) -> SQLSession:
         """Runs the statements."""
-
-    @abstractmethod
-    def kind_of(self, column_type: str) -> Kind:
-        """The kind of values that a type holds."""
 
     @abstractmethod
     def count_keys(
@@ -78,13 +74,8 @@ class SQLCounter(Counting):
                 values, counts = self.tally_key(table, key, held)
             else:
                 values, counts = local.tally(column)
-        native = self.kind_of(table.types[table.place(column)])
-        if kind is not None and kind is not native:
-            return Dictionary.build(column, values, counts, kind=kind)
-        present = values[:-1] if values[-1] is None else values  # sorted already
-        array = np.empty(len(present), dtype=object)
-        array[:] = present
-        return Dictionary(column, array, counts, native)
+        native = self.dialect.kind_of(table.types[table.place(column)])
+        return sorted_dictionary(column, values, counts, native, kind)
 
     def budget(self) -> int | None:
         """The bytes of memory that the work may take; None where there is no limit."""

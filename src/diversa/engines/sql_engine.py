@@ -3,23 +3,105 @@
 
 A backend says how a source is opened, how counts and rows come out, and has a session
 that runs statements; what is asked of the rows stands here, in `sql_counter` and `sql`.
+A text file is read with the texts that mean missing. In all other sources a value is
+missing if its text is one of them: '?' in a column of texts, 99 in one of numbers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from diversa.data.frames import ROW
+from diversa.data.dictionary import Kind
+from diversa.data.frames import ROW, Frame, Selection
 from diversa.engines import sql
+from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Engine, Table
-from diversa.engines.missing_texts import missing_conditions, without_texts
-from diversa.engines.origin import Origin
 from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
 from diversa.engines.sql_counter import SQLCounter
+from diversa.errors import SourceError
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """The frame that a table comes from."""
+
+    frame: Frame
+    """The frame."""
+    own: frozenset[str]
+    """The columns that are still those of the frame."""
+
+    def narrow(self, columns: Iterable[str]) -> Origin:
+        """The same frame, when no more than these columns are still its own.
+
+        A column that was changed once stays changed.
+        """
+        return Origin(self.frame, self.own & frozenset(columns))
+
+    def needs(self, table: Table) -> list[str]:
+        """The columns that the engine must give: row numbers, and changed columns."""
+        changed = (name for name in table.columns if name not in self.own)
+        return [ROW, *(f"c{table.place(name)}" for name in changed)]
+
+    def rebuild(
+        self, table: Table, arrays: Mapping[str, NDArray[Any]], *, index: bool
+    ) -> object:
+        """A frame like the one that came in."""
+        texts = {
+            name: arrays[f"c{table.place(name)}"]
+            for name in table.columns
+            if name not in self.own
+        }
+        return self.frame.rebuild(Selection(table.columns, arrays[ROW], texts, index))
+
+
+NUMBER = re.compile(r"-?(0|[1-9]\d{0,17})(\.\d{1,18})?")
+"""A number as it is written in a table."""
+
+
+def missing_conditions(
+    dialect: Dialect, table: Table, texts: Sequence[str]
+) -> dict[str, str]:
+    """For each column that may hold such texts, when a value of `t` is missing."""
+    read = [name for name, kind in zip(table.columns, table.types, strict=True) if kind]
+    conditions = {name: condition(dialect, table, name, texts) for name in read}
+    return {name: when for name, when in conditions.items() if when}
+
+
+def condition(dialect: Dialect, table: Table, column: str, texts: Sequence[str]) -> str:
+    """The condition that a value of a column is missing; empty if it cannot be."""
+    try:
+        key, held = dialect.key_of(table, column)
+    except SourceError:
+        return ""  # values with parts have no text
+    text = dialect.text_type
+    if held != text and dialect.kind_of(held) is Kind.NUMBER:
+        numbers = [number for number in texts if NUMBER.fullmatch(number)]
+        floating = dialect.is_floating(held)
+        listed = [f"CAST('{n}' AS {held})" if floating else n for n in numbers]
+    else:
+        key = key if held == text else f"CAST({key} AS {text})"
+        listed = [dialect.literal(one) for one in texts]
+    return f"{key} IN ({', '.join(listed)})" if listed else ""
+
+
+def without_texts(table: Table, conditions: dict[str, str]) -> str:
+    """The rows of a table in which such values are missing."""
+    columns = []
+    for place, (name, kind) in enumerate(zip(table.columns, table.types, strict=True)):
+        if name in conditions:
+            when = f"CASE WHEN {conditions[name]} THEN NULL ELSE t.c{place} END"
+            columns.append(f"{when} AS c{place}")
+        elif kind:
+            columns.append(f"t.c{place}")
+    columns += [f"t.{ROW}"] if table.ordered else []
+    return f"SELECT {', '.join(columns)} FROM {table.name} AS t"
+
 
 if TYPE_CHECKING:
     from diversa.engines.recoder import Recoder
@@ -47,7 +129,7 @@ class SQLEngine(SQLCounter, Engine):
         """
         if not texts:
             return table
-        when = missing_conditions(self.dialect, table, texts, self.kind_of)
+        when = missing_conditions(self.dialect, table, texts)
         if not when:
             return table
         with self.session.guard("open"):

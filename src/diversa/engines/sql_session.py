@@ -28,7 +28,7 @@ class SQLSession(Store, Protocol):
 
     def tally(
         self, query: str, *, texts: bool
-    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
+    ) -> tuple[Sequence[Any], NDArray[np.int64]]:
         """The values that a query finds, and the count of each.
 
         The query has the columns `value` and `tally`.

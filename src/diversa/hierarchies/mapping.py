@@ -23,8 +23,7 @@ from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.levels_file import LevelsFile
 from diversa.hierarchies.lookups import Lookups
 from diversa.hierarchies.rows import Rows
-from diversa.hierarchies.taxonomy import Taxonomy
-from diversa.hierarchies.tree_file import READERS
+from diversa.hierarchies.taxonomy import READERS, Taxonomy
 
 NAMED_LEVEL = {"name", "values", "default", "loss"}
 """The keys of a level that has a name."""

@@ -3,11 +3,15 @@
 
 Leaves may lie at different depths: level 1 is the parent of the deepest leaves, and a
 shorter branch repeats its value until its parent's turn comes. A value of the data may
-also be an inner node.
+also be an inner node. A tree is given as paths, or as tables in tables:
+``{"lungs": ["flu", "asthma"], "stomach": {"ulcer": {}}}``, or one node per table,
+``{"cat": "any", "subcats": [{"cat": "lungs", "subcats": [...]}, ...]}``.
 """
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,18 +20,95 @@ from pathlib import Path
 import numpy as np
 
 from diversa.data.dictionary import Dictionary
-from diversa.errors import HierarchyError
-from diversa.hierarchies.coverage import find_all
-from diversa.hierarchies.hierarchy import TOP, Hierarchy, check_height
-from diversa.hierarchies.text_lines import check_delimiter, read_lines
+from diversa.errors import HierarchyError, SourceError
+from diversa.hierarchies.coverage import find_all, plain_text
+from diversa.hierarchies.hierarchy import MOST_LEVELS, TOP, Hierarchy, check_height
+from diversa.hierarchies.text_lines import check_delimiter, read_lines, read_text
 from diversa.hierarchies.tree import Tree
-from diversa.hierarchies.tree_file import (
-    READERS,
-    Nested,
-    check_depth,
-    read_nested,
-    upward_paths,
-)
+
+Nested = Mapping[str, object] | list[object] | tuple[object, ...]
+"""A nested tree or forest."""
+
+DEEPEST = MOST_LEVELS + 1
+"""The most tables and lists in each other; the last one holds the values."""
+
+READERS = {".json": json.loads, ".toml": tomllib.loads}
+"""The parsers of files with nested trees, by the suffix of the file."""
+
+
+def read_nested(path: Path, *, encoding: str | None = None) -> Nested:
+    """Read a nested tree from a TOML or JSON file."""
+    text = read_text(path, encoding=encoding)
+    try:
+        tree = READERS[path.suffix.lower()](text)
+    except RecursionError:
+        raise too_deep(str(path)) from None
+    except ValueError as error:
+        raise SourceError(
+            f"{path}: the file must be {path.suffix[1:].upper()}, got {error}"
+        ) from None
+    check_depth(tree, where=str(path))
+    return tree
+
+
+def check_depth(tree: object, *, where: str) -> None:
+    """Refuse a tree that is nested so deeply that reading it would not end well."""
+    waiting = [(tree, 0)]
+    while waiting:
+        branch, depth = waiting.pop()
+        if depth > DEEPEST:
+            raise too_deep(where)
+        if isinstance(branch, Mapping):
+            waiting += [(part, depth + 1) for part in branch.values()]
+        elif isinstance(branch, list | tuple):
+            waiting += [(part, depth + 1) for part in branch]
+
+
+def too_deep(where: str) -> HierarchyError:
+    """The error for a tree that is nested too deeply."""
+    return HierarchyError(
+        f"{where}: a tree must have at most {DEEPEST} tables and lists in each other,"
+        " got more; leave some levels out"
+    )
+
+
+def upward_paths(tree: object) -> Iterator[list[str]]:
+    """Give each node of a nested tree with its parent: `[child, parent]` or `[root]`.
+
+    >>> list(upward_paths({"any": {"lungs": ["flu"]}}))
+    [['any'], ['lungs', 'any'], ['flu', 'lungs']]
+    """
+    waiting: list[tuple[object, list[str]]] = [(tree, [])]
+    while waiting:
+        branch, above = waiting.pop()
+        for name, below in children(branch):
+            yield [name, *above]
+            waiting.append((below, [name]))
+
+
+def children(branch: object) -> Iterator[tuple[str, object]]:
+    """Give the names directly inside a branch, each with what is below it."""
+    if isinstance(branch, Mapping) and "cat" in branch:
+        yield plain_text(branch["cat"]), branch.get("subcats")
+    elif isinstance(branch, Mapping):
+        for name, below in branch.items():
+            yield plain_text(name), below
+    elif isinstance(branch, list | tuple):
+        for part in branch:
+            yield from children(part)
+    elif branch is not None:
+        yield leaf(branch), None
+
+
+def leaf(value: object) -> str:
+    """Take a single value as a leaf."""
+    if isinstance(value, str | int | float):
+        return plain_text(value)
+    raise HierarchyError(
+        "taxonomy: a nested tree must hold tables, lists and names, got"
+        f" {type(value).__name__}"
+    )
+
 
 HEADER = ["child", "parent"]
 """A first line that only names the columns of a file of edges."""

@@ -13,7 +13,7 @@ from typing import TypeVar, Unpack
 from diversa.data.database_table import is_address
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.duckdb.first_rows import first_rows
+from diversa.engines.duckdb.engine import first_rows
 from diversa.engines.file_kinds import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError, InputError

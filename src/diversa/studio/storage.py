@@ -22,9 +22,8 @@ from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from diversa.engines.compression import packing_of, unpack_chunks
 from diversa.engines.file_kinds import find_kind, start_of
-from diversa.engines.unpacking import UnpackingLimit
+from diversa.engines.unpacking import UnpackingLimit, packing_of, unpack_chunks
 from diversa.errors import InputError, SourceError
 from diversa.files.locks import is_dead, try_lock
 

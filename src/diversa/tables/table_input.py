@@ -11,10 +11,10 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from diversa.counts.cells import Cells
-from diversa.data.choices import choose
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
@@ -23,6 +23,7 @@ from diversa.data.roles import Names, Roles, column_names
 from diversa.data.variants import Variants
 from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
+from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.floor import Floor
 from diversa.tables.one_spelling import one_spelling
@@ -285,3 +286,14 @@ def hierarchy_of(source: object) -> HierarchyKind:
     from diversa.hierarchies.mapping import hierarchy_from  # it knows every kind
 
     return hierarchy_from(source)
+
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def choose(where: str, word: str, choices: type[Choice]) -> Choice:
+    """Read one of the values of an enumeration."""
+    words = [str(choice) for choice in choices]
+    if word not in words:
+        raise InputError(f"{where}: must be one of {', '.join(words)}, got {word!r}")
+    return choices(word)

@@ -7,10 +7,13 @@ import datetime as dt
 
 import numpy as np
 import polars as pl
+import pyarrow
 import pyarrow as pa
+import pyarrow.parquet
 import pytest
 
-from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.duckdb.engine import DuckDBEngine, first_rows
+from diversa.errors import SourceError
 
 
 def test_threads_change_nothing():
@@ -77,3 +80,25 @@ def test_nothing_is_left_of_a_table_that_cannot_be_unloaded(engine):
 def fail(path):
     path.write_text("x")
     raise OSError("no way")
+
+
+def test_the_first_rows_are_texts(tmp_path):
+    file = tmp_path / "t.json"
+    file.write_text('[{"a": 1, "b": "x"}, {"a": 2, "b": null}, {"a": 3, "b": "z"}]')
+    assert first_rows(file, 2) == (("a", "b"), [["1", "x"], ["2", ""]])
+
+
+def damaged_parquet(path):
+    """A Parquet file whose footer reads and whose values do not."""
+    table = pyarrow.table({"town": ["Springfield"] * 5000})
+    pyarrow.parquet.write_table(table, path, use_dictionary=False)
+    content = bytearray(path.read_bytes())
+    content[4:400] = b"\xff" * 396
+    path.write_bytes(content)
+    return path
+
+
+def test_a_damaged_file_is_an_error_of_the_source(tmp_path):
+    with pytest.raises(SourceError, match="cannot be read") as caught:
+        first_rows(damaged_parquet(tmp_path / "t.parquet"), 2)
+    assert "Springfield" not in str(caught.value)

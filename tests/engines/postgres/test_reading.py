@@ -10,8 +10,9 @@ import pytest
 
 from diversa.data.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
-from diversa.engines.postgres.reading import PostgresReader, duckdb_type, type_of
+from diversa.engines.postgres.reading import PostgresReader
 from diversa.errors import InputError, SourceError
 from diversa.tables.role_cells import values_of
 from memory_engine import MemoryEngine
@@ -84,7 +85,7 @@ def test_a_role_that_may_only_read(people, database, postgres):
     "kind", ["BIGINT", "DOUBLE", "DECIMAL(9,2)", "BOOLEAN", "DATE", "VARCHAR", "UUID"]
 )
 def test_types_go_in_and_come_back(kind):
-    assert duckdb_type(type_of(kind)) == kind
+    assert POSTGRES.duckdb_type(POSTGRES.type_of(kind)) == kind
 
 
 def test_an_engine_that_unloads_nothing_is_refused(engine):

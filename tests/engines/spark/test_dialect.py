@@ -8,10 +8,11 @@ import hmac
 
 import pytest
 
+from diversa.data.dictionary import Kind
+from diversa.engines.engine import Table
 from diversa.engines.pseudonyms import hmac_pads
 from diversa.engines.spark.dialect import BLOCK, SPARK
-
-pytestmark = pytest.mark.spark
+from diversa.errors import SourceError
 
 TEXTS = ["it's", 'say "x"', "a\\b", "\\n", "l\nm", "😀", "", "--;", "a`b"]
 
@@ -21,6 +22,7 @@ def run(engine):
     return engine.session.run
 
 
+@pytest.mark.spark
 def test_quoted_texts_and_names_are_what_they_were(run):
     literals = ", ".join(map(SPARK.literal, [*TEXTS, None]))
     assert run(f"SELECT {literals}") == [(*TEXTS, None)]
@@ -30,6 +32,7 @@ def test_quoted_texts_and_names_are_what_they_were(run):
     assert found == [tuple(range(len(TEXTS)))]
 
 
+@pytest.mark.spark
 def test_the_content_decides_the_hash(run):
     rows = (
         "(VALUES ('x', 1), ('x', 1), ('x', 2), ('y', 1), (NULL, 1), ('1', NULL))"
@@ -41,12 +44,14 @@ def test_the_content_decides_the_hash(run):
     assert len(set(hashes)) == 5
 
 
+@pytest.mark.spark
 def test_a_missing_value_is_no_other_wherever_it_stands(run):
     rows = "(VALUES ('x', NULL), (NULL, 'x')) AS t(a, b)"
     (first, second) = run(f"SELECT {SPARK.row_hash(['a', 'b'])} FROM {rows}")
     assert first != second
 
 
+@pytest.mark.spark
 def test_the_keyed_hash_is_that_of_python(run):
     key, texts = b"a key of some length", ["Ann", "Zoë 😀", ""]
     inside, outside = (f"'{pad.hex()}'" for pad in hmac_pads(key))
@@ -55,6 +60,7 @@ def test_the_keyed_hash_is_that_of_python(run):
     assert run(f"SELECT {', '.join(keyed)}") == [tuple(expected)]
 
 
+@pytest.mark.spark
 def test_lines_are_repeated_as_often_as_they_count(run):
     tallies = [0, 1, 2, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK]
     lines = ", ".join(f"({tally})" for tally in tallies)
@@ -68,3 +74,56 @@ def test_lines_are_repeated_as_often_as_they_count(run):
 def test_binary_fractions():
     assert SPARK.is_floating("float")
     assert not SPARK.is_floating("decimal(9,2)")
+
+
+@pytest.mark.parametrize(
+    ("column_type", "kind"),
+    [
+        ("int", Kind.NUMBER),
+        ("decimal(9,2)", Kind.NUMBER),
+        ("double", Kind.NUMBER),
+        ("date", Kind.DATE),
+        ("timestamp_ntz", Kind.DATE),
+        ("timestamp", Kind.DATE),
+        ("text of TIMESTAMP_NS", Kind.DATE),
+        ("string", Kind.TEXT),
+        ("boolean", Kind.TEXT),
+        ("binary", Kind.TEXT),
+        ("interval day to second", Kind.TEXT),
+    ],
+)
+def test_kinds(column_type, kind):
+    assert SPARK.kind_of(column_type) is kind
+
+
+@pytest.mark.parametrize("kind", ["bigint", "decimal(9,2)", "date", "string"])
+def test_values_that_python_holds_are_looked_up_as_they_are(kind):
+    assert SPARK.key_of(Table("t", ("a",), 1, "x", (kind,)), "a") == ("t.c0", kind)
+
+
+@pytest.mark.parametrize("kind", ["timestamp", "binary", "interval year to month"])
+def test_other_values_are_looked_up_by_their_text(kind):
+    key, held = SPARK.key_of(Table("t", ("a",), 1, "x", (kind,)), "a")
+    assert held == "string"
+    assert key != "t.c0"
+
+
+@pytest.mark.parametrize(
+    "kind", ["array<int>", "struct<a:int>", "map<string,int>", "text of INTEGER[]"]
+)
+def test_values_with_parts_are_refused(kind):
+    with pytest.raises(SourceError, match="'a': must hold plain values"):
+        SPARK.key_of(Table("t", ("a",), 1, "x", (kind,)), "a")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["VARCHAR", "BIGINT", "DECIMAL(9,2)", "TIMESTAMP_NS", "INTEGER[]", "UUID", "BLOB"],
+)
+def test_what_duckdb_has_read_is_written_as_the_same(kind):
+    assert SPARK.duckdb_type(SPARK.type_of(kind)) == kind
+
+
+def test_numbers_without_a_sign_need_more_room():
+    assert SPARK.duckdb_type(SPARK.type_of("UBIGINT")) == "DECIMAL(20,0)"
+    assert SPARK.duckdb_type(SPARK.type_of("UINTEGER")) == "BIGINT"

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import diversa
 from diversa.engines.registry import engine_for
-from diversa.engines.spark.engine import SparkEngine
+from diversa.engines.spark.engine import SparkEngine, parse_tuples
 from diversa.errors import InputError
 
 pytestmark = pytest.mark.spark
@@ -65,3 +66,14 @@ def test_a_frame_comes_back_as_a_frame_of_the_same_session(engine, people, spark
     assert rows == sorted(rows)
     assert frame.columns == ["zip", "age"]
     assert len(rows) == 12
+
+
+def test_batches_are_one_column():
+    batches = [
+        pa.record_batch({"c0": ["b", None], "tally": [2, 1]}),
+        pa.record_batch({"c0": ["a", "b"], "tally": [5, 3]}),
+    ]
+    (column,), rows = parse_tuples(pa.Table.from_batches(batches))
+    assert column.values == ["a", "b", None]
+    assert column.codes.tolist() == [1, 2, 0, 1]
+    assert rows.tolist() == [2, 1, 5, 3]

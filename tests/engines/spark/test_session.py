@@ -8,7 +8,7 @@ import logging
 import numpy as np
 import pytest
 
-from diversa.engines.spark.column_types import text_of
+from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.session import DiversaSparkSession
 from diversa.errors import InputError
 
@@ -47,7 +47,7 @@ def test_texts_are_read_as_the_type_that_is_asked_for(session):
 
 def test_bytes_are_looked_up_by_a_text_that_is_read_again(session):
     made = "CAST('a\\\\x' AS binary)"
-    (text,) = session.run(f"SELECT {text_of(made, 'binary')}")[0]
+    (text,) = session.run(f"SELECT {SPARK.as_text(made, 'binary')}")[0]
     name = session.upload({"b": np.array([text], dtype=object)}, {"b": "binary"})
     assert session.run(f"SELECT b = {made} FROM {name}") == [(True,)]
     assert text == r"\x61\x5C\x78"

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
-from diversa.engines.duckdb.column_types import kind_of
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession, guard
 from diversa.engines.engine import Table
@@ -66,10 +65,6 @@ class DuckDBCounter(SQLCounter):
     def session(self) -> DuckDBSession:
         """The connection to DuckDB."""
         return self._session
-
-    def kind_of(self, column_type: str) -> Kind:
-        """The kind of values that a type holds."""
-        return kind_of(column_type)
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None

@@ -1,35 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of SQL in which DuckDB differs from other engines."""
+"""The words of SQL in which DuckDB differs from other engines, and its types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from diversa.data.dictionary import Kind
 from diversa.engines.dialect import Dialect
-from diversa.engines.duckdb.column_types import FLOATING, TEXT, key_of
-from diversa.engines.engine import Table
+
+TEXT = "VARCHAR"
+
+ZONED = "TIMESTAMP WITH TIME ZONE"
 
 
 class DuckDBDialect(Dialect):
-    """DuckDB quotes as the standard says, and hashes any number of columns at once."""
+    """DuckDB quotes as the standard says, and hashes any number of columns at once.
+
+    >>> DUCKDB.kind_of("DECIMAL(9,2)").value, DUCKDB.kind_of("TIMESTAMP_NS").value
+    ('number', 'date')
+    >>> DUCKDB.is_nested("INTEGER[]"), DUCKDB.is_nested("STRUCT(a INTEGER)")
+    (True, True)
+    """
 
     text_type = TEXT
+    floating = ("FLOAT", "DOUBLE")
+    exact = (
+        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
+        *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "DECIMAL"),
+    )
+    dates = ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS")
+    zoned = ZONED
+    nested = ("STRUCT", "MAP", "UNION", "VARIANT")
+    division = "//"
 
-    def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """The expression that identifies a value of a column, and its type."""
-        return key_of(table, column)
-
-    def is_floating(self, column_type: str) -> bool:
-        """True if a type holds binary fractions."""
-        return column_type in FLOATING
+    def kind_of(self, column_type: str) -> Kind:
+        if column_type.startswith("TIMESTAMP"):  # also those that Python has not
+            return Kind.DATE
+        return super().kind_of(column_type)
 
     def hmac(self, text: str, inside: str, outside: str) -> str:
-        """HMAC-SHA256 of a text, in hexadecimal digits."""
         digest = f"unhex(sha256(unhex({inside}) || encode({text})))"
         return f"sha256(unhex({outside}) || {digest})"
 
     def row_hash(self, columns: Sequence[str]) -> str:
-        """The hash of some columns of a row."""
         return f"hash({', '.join(columns)})"
 
 

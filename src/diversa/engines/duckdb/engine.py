@@ -22,11 +22,10 @@ from diversa.engines.duckdb.reading import DuckDBReader
 from diversa.engines.duckdb.scans import rows_with_apostrophes, scan_of_csv
 from diversa.engines.duckdb.session import DuckDBSession, guard
 from diversa.engines.engine import RowFile, Table
-from diversa.engines.origin import Origin
 from diversa.engines.row_recoding import CountedTuples
 from diversa.engines.source_checks import check_reading
 from diversa.engines.source_files import locate
-from diversa.engines.sql_engine import SQLEngine
+from diversa.engines.sql_engine import Origin, SQLEngine
 from diversa.engines.targets import file_format, frame_library, writable
 
 if TYPE_CHECKING:
@@ -207,3 +206,16 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         wanted = origin.needs(table)
         arrays = self._session.arrays(sql.select_in_order(table.name, wanted, order))
         return origin.rebuild(table, arrays, index=index)
+
+
+def first_rows(path: Path, most: int) -> tuple[tuple[str, ...], list[list[str]]]:
+    """The columns of a file (Parquet, JSON) and its first rows as texts."""
+    with DuckDBEngine() as engine:
+        table = engine.open(path)
+        cells = ", ".join(
+            f"coalesce(CAST(c{place} AS VARCHAR), '')"
+            for place in range(len(table.columns))
+        )
+        query = f"SELECT {cells} FROM {table.name} LIMIT {int(most)}"
+        with guard(str(path)):
+            return table.columns, [list(row) for row in engine.session.run(query)]

@@ -13,8 +13,7 @@ from typing import cast
 
 from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.compression import inner_name, packing_of, unpack
-from diversa.engines.duckdb.column_types import NESTED
+from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
 from diversa.engines.duckdb.parquet_size import check_parquet
 from diversa.engines.duckdb.scans import (
@@ -32,7 +31,13 @@ from diversa.engines.source_files import Files
 from diversa.engines.statistics_file import read_statistics
 from diversa.engines.text_encoding import check_text, to_utf8
 from diversa.engines.text_file import TextFile, inspect
-from diversa.engines.unpacking import UnpackingLimit, unpacking_limit
+from diversa.engines.unpacking import (
+    UnpackingLimit,
+    inner_name,
+    packing_of,
+    unpack,
+    unpacking_limit,
+)
 from diversa.errors import InputError, SourceError
 
 UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
@@ -247,7 +252,7 @@ class DuckDBReader:
             )
         taken = self.session.types(name)[: len(places)]
         kinds = dict(zip(places, taken, strict=True))
-        kinds |= dict.fromkeys(scan.nested, NESTED[0])
+        kinds |= dict.fromkeys(scan.nested, DUCKDB.nested[0])
         every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
         zones = {scan.names[place]: zone for place, zone in scan.zones.items()}
         orders = {scan.names[place]: order for place, order in scan.orders.items()}

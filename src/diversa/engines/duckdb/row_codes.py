@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from diversa.engines.duckdb.column_types import TEXT
+from diversa.engines.duckdb.dialect import TEXT
 from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.engine import Table
 

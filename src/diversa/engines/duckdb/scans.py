@@ -22,8 +22,7 @@ from diversa.data.write_options import (
     with_apostrophe,
 )
 from diversa.engines import sql
-from diversa.engines.duckdb.column_types import ZONED
-from diversa.engines.duckdb.dialect import DUCKDB
+from diversa.engines.duckdb.dialect import DUCKDB, ZONED
 from diversa.engines.engine import Table
 from diversa.engines.source_files import Files
 from diversa.engines.text_file import TextFile

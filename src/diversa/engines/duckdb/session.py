@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.sizes import bytes_of
-from diversa.engines.duckdb.column_types import TEXT
+from diversa.engines.duckdb.dialect import TEXT
 from diversa.engines.duckdb.failures import failure
 from diversa.engines.duckdb.instances import take_instance
 from diversa.engines.limits import (
@@ -109,7 +109,7 @@ class DuckDBSession:
 
     def tally(
         self, query: str, *, texts: bool
-    ) -> tuple[Sequence[Any] | NDArray[Any], NDArray[np.int64]]:
+    ) -> tuple[Sequence[Any], NDArray[np.int64]]:
         """Give the values that a query finds and how often it finds each.
 
         The query has the columns `value` and `tally`; arrays hold texts without loss.

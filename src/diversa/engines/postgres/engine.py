@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from diversa.data.database_table import DatabaseTable, place_of
-from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
@@ -29,9 +28,8 @@ from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.lookup import Lookup
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.postgres import tuples
-from diversa.engines.postgres.column_types import kind_of
 from diversa.engines.postgres.dialect import POSTGRES
-from diversa.engines.postgres.reading import DATABASE, PostgresReader, duckdb_type
+from diversa.engines.postgres.reading import DATABASE, PostgresReader
 from diversa.engines.postgres.session import PostgresSession, bare
 from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.source_checks import check_reading
@@ -82,10 +80,6 @@ class PostgresEngine(RemoteEngine):
         self.check_open()
         return PostgresSession(connection, self._limits, where=where)
 
-    def kind_of(self, column_type: str) -> Kind:
-        """The kind of values that a type holds."""
-        return kind_of(column_type)
-
     def open(
         self,
         source: object,
@@ -116,10 +110,6 @@ class PostgresEngine(RemoteEngine):
             replace(table, types=self.duckdb_types(table)),
             partial(self._write_rows, table),
         )
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of a table's columns in words of DuckDB."""
-        return tuple(duckdb_type(kind) for kind in table.types)
 
     def forget_tables(self) -> None:
         """Forget all that is known of the tables of the session."""

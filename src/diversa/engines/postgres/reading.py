@@ -8,15 +8,15 @@ into temporary tables.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from diversa.data.database_table import DatabaseTable
 from diversa.data.frames import ROW
 from diversa.data.zones import GREENWICH
+from diversa.engines.dialect import type_name
 from diversa.engines.engine import Engine, Table
-from diversa.engines.postgres.column_types import TEXT, TEXT_OF, ZONED, plain
+from diversa.engines.postgres.dialect import POSTGRES, ZONED
 from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
 from diversa.engines.postgres.session import PostgresSession
 from diversa.engines.source_checks import check_names
@@ -24,36 +24,6 @@ from diversa.errors import SourceError
 
 DATABASE = "postgresql"
 """The `source` of tables of the database."""
-
-TYPES = {
-    "VARCHAR": TEXT,
-    "BOOLEAN": "boolean",
-    "TINYINT": "smallint",
-    "SMALLINT": "smallint",
-    "INTEGER": "integer",
-    "BIGINT": "bigint",
-    "HUGEINT": "numeric(39)",
-    "UTINYINT": "smallint",
-    "USMALLINT": "integer",
-    "UINTEGER": "bigint",
-    "UBIGINT": "numeric(20)",
-    "UHUGEINT": "numeric(39)",
-    "FLOAT": "real",
-    "DOUBLE": "double precision",
-    "DATE": "date",
-    "TIMESTAMP": "timestamp without time zone",
-    "TIMESTAMP_S": "timestamp without time zone",
-    "TIMESTAMP_MS": "timestamp without time zone",
-    "TIMESTAMP WITH TIME ZONE": "timestamp with time zone",
-}
-"""The type for each type of DuckDB; values of other types become texts."""
-
-
-DECIMAL = re.compile(r"numeric\((\d+),(\d+)\)")
-"""A decimal with its digits, and those behind the point."""
-
-MOST_DIGITS = 38
-"""Digits of a decimal of DuckDB."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +62,7 @@ class PostgresReader:
         if zone in GREENWICH:
             return {}
         every = zip(names, types, strict=True)
-        return {name: zone for name, kind in every if plain(kind) == ZONED}
+        return {name: zone for name, kind in every if type_name(kind) == ZONED}
 
     def _places(self, scan: PostgresScan) -> list[int]:
         """The places of the columns that are read; one at least, to have rows."""
@@ -126,7 +96,7 @@ class PostgresReader:
     def copy(self, engine: Engine, table: Table) -> Table:
         """Copy a table of another engine into a temporary one."""
         with self.session.guard("upload"), engine.unload(table) as file:
-            types = [type_of(kind) for kind in file.types]
+            types = [POSTGRES.type_of(kind) for kind in file.types]
             columns = {f"c{place}": kind for place, kind in enumerate(types)}
             name = self.session.table(columns | self._number(table))
             self.session.take(file.path, name)
@@ -134,37 +104,3 @@ class PostgresReader:
 
     def _number(self, table: Table) -> dict[str, str]:
         return {ROW: "bigint"} if table.ordered else {}
-
-
-DUCKDB_TYPES = {
-    kind: name
-    for name, kind in TYPES.items()
-    if name in ("BOOLEAN", "SMALLINT", "INTEGER", "BIGINT", "FLOAT", "DOUBLE", "DATE")
-    or name.startswith("TIMESTAMP ")
-} | {"timestamp without time zone": "TIMESTAMP"}
-"""The type of DuckDB for each type; values of other types become texts."""
-
-
-def duckdb_type(kind: str) -> str:
-    """The type of DuckDB for a type of PostgreSQL.
-
-    >>> duckdb_type("numeric(9,2)"), duckdb_type("numeric"), duckdb_type("uuid")
-    ('DECIMAL(9,2)', 'VARCHAR', 'VARCHAR')
-    """
-    if kind.startswith(TEXT_OF):
-        return kind.removeprefix(TEXT_OF)
-    digits = DECIMAL.fullmatch(kind)
-    if digits is not None and int(digits[1]) <= MOST_DIGITS:
-        return f"DECIMAL({digits[1]},{digits[2]})"
-    return DUCKDB_TYPES.get(plain(kind), "VARCHAR")
-
-
-def type_of(kind: str) -> str:
-    """The type of PostgreSQL for a type of DuckDB.
-
-    >>> type_of("DECIMAL(9,2)"), type_of("VARCHAR"), type_of("UUID")
-    ('numeric(9,2)', 'text', 'text of UUID')
-    """
-    if kind.startswith("DECIMAL") and not kind.endswith("]"):
-        return f"numeric{kind.removeprefix('DECIMAL')}"
-    return TYPES.get(kind, f"{TEXT_OF}{kind}")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from diversa.data.database_table import DatabaseTable
-from diversa.engines.postgres.column_types import DATES, TEXT, ZONED, plain
-from diversa.engines.postgres.dialect import POSTGRES
+from diversa.engines.dialect import type_name
+from diversa.engines.postgres.dialect import DATES, POSTGRES, TEXT, ZONED
 from diversa.errors import SourceError, nearest
 
 Run = Callable[[str], list[tuple[Any, ...]]]
@@ -40,7 +40,7 @@ class PostgresColumn:
     @property
     def is_date(self) -> bool:
         """True for dates, some of which may be beyond those of Python."""
-        return plain(self.type) in (*DATES, ZONED)
+        return type_name(self.type) in (*DATES, ZONED)
 
     @property
     def is_listed(self) -> bool:
@@ -53,9 +53,9 @@ class PostgresColumn:
         As a text, it holds dates that Python cannot hold.
         """
         name = f"q.c{place}"
-        if as_text or self.is_listed or plain(self.type) in TEXTS:
+        if as_text or self.is_listed or type_name(self.type) in TEXTS:
             return f'CAST({name} AS {TEXT}) COLLATE "C"'
-        if plain(self.type) in COUNTED:
+        if type_name(self.type) in COUNTED:
             return f"CAST(nullif({name}, 'NaN') AS {self.type})"
         return f"CAST({name} AS {self.type})"
 

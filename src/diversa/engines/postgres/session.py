@@ -23,12 +23,13 @@ from psycopg.adapt import Transformer
 from psycopg.pq import Format
 from psycopg.types.string import ByteaBinaryLoader
 
+from diversa.engines.dialect import type_name
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.postgres import tuples
-from diversa.engines.postgres.column_types import TEXT, plain, storage_type
 from diversa.engines.postgres.connection import connect, limit_settings
 from diversa.engines.postgres.copy_format import binary_lines, text_lines
+from diversa.engines.postgres.dialect import POSTGRES, TEXT
 from diversa.engines.postgres.failures import failure
 
 SETTINGS = {
@@ -192,11 +193,11 @@ class PostgresSession:
 
     def _load(self, kind: str) -> tuples.Load:
         """The function that parses the texts of a type."""
-        if storage_type(kind) == TEXT:
+        if POSTGRES.storage_type(kind) == TEXT:
             return bytes.decode
         if kind == "boolean":
             return b"true".__eq__
-        known = self._connection.adapters.types[plain(kind)]
+        known = self._connection.adapters.types[type_name(kind)]
         loader = Transformer(self._connection).get_loader(known.oid, Format.TEXT)
         return loader.load
 
@@ -230,8 +231,8 @@ class PostgresSession:
         """Make an empty table and give its name."""
         name = self.name()
         listed = ", ".join(
-            f"{column} {storage_type(kind)}"
-            + (' COLLATE "C"' if storage_type(kind) == TEXT else "")
+            f"{column} {POSTGRES.storage_type(kind)}"
+            + (' COLLATE "C"' if POSTGRES.storage_type(kind) == TEXT else "")
             for column, kind in types.items()
         )
         self.run(f"CREATE TEMP TABLE {bare(name)} ({listed})")

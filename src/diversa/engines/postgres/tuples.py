@@ -14,7 +14,7 @@ import numpy as np
 
 from diversa.counts.kernels.texts import number_fields
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
-from diversa.engines.postgres.column_types import TEXT
+from diversa.engines.postgres.dialect import TEXT
 
 SEPARATOR = 1
 """The byte between two fields; a text that has it in itself cannot come this way."""

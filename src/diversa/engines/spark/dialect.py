@@ -1,26 +1,85 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The words of SQL in which Spark differs from other engines."""
+"""The words of SQL in which Spark differs from other engines, and its types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
-from diversa.engines.spark.column_types import FLOATING, TEXT, key_of
+from diversa.engines.remote_dialect import RemoteDialect
+
+TEXT = "string"
+
+BYTES = "binary"
+
+ZONED = "timestamp"
+"""The type of moments, which are shown in UTC."""
 
 BLOCK = 4096
 """Rows that are repeated at a time: a list of all of them may be larger than memory."""
 
+DUCKDB_TYPES = {
+    "boolean": "BOOLEAN",
+    "tinyint": "TINYINT",
+    "smallint": "SMALLINT",
+    "int": "INTEGER",
+    "bigint": "BIGINT",
+    "float": "FLOAT",
+    "double": "DOUBLE",
+    "date": "DATE",
+    "timestamp_ntz": "TIMESTAMP",
+    ZONED: "TIMESTAMP WITH TIME ZONE",
+}
 
-class SparkDialect(Dialect):
-    """Spark quotes names by backticks, and repeats rows by exploding lists."""
+WIDER = {
+    "UTINYINT": "smallint",
+    "USMALLINT": "int",
+    "UINTEGER": "bigint",
+    "UBIGINT": "decimal(20,0)",
+    "HUGEINT": "decimal(38,0)",
+    "VARCHAR": TEXT,
+    "TIMESTAMP_S": "timestamp_ntz",
+    "TIMESTAMP_MS": "timestamp_ntz",
+}
+"""The type for each type of DuckDB that Spark has by another name, or wider."""
+
+
+class SparkDialect(RemoteDialect):
+    """Spark quotes names by backticks, and repeats rows by exploding lists.
+
+    >>> SPARK.type_of("DECIMAL(9,2)"), SPARK.type_of("UUID")
+    ('decimal(9,2)', 'text of UUID')
+    >>> SPARK.duckdb_type("decimal(9,2)"), SPARK.duckdb_type("text of UUID")
+    ('DECIMAL(9,2)', 'UUID')
+    """
 
     text_type = TEXT
+    floating = ("float", "double")
+    exact = ("tinyint", "smallint", "int", "bigint", "decimal")
+    dates = ("date", "timestamp_ntz")
+    zoned = ZONED
+    nested = ("array", "struct", "map", "variant")
+    types = {name: kind for kind, name in DUCKDB_TYPES.items()} | WIDER
+    decimal = "decimal"
+    duckdb_types = DUCKDB_TYPES | {BYTES: "BLOB"}
     numbers_rows = False
 
+    def duckdb_type(self, column_type: str) -> str:
+        if column_type.startswith("decimal("):
+            return column_type.upper()
+        return super().duckdb_type(column_type)
+
+    def as_text(self, value: str, column_type: str) -> str:
+        if column_type == ZONED:
+            return f"concat(CAST({value} AS {TEXT}), '+00')"
+        if column_type == BYTES:  # \x41 for every byte
+            return rf"regexp_replace(hex({value}), '(..)', '\\\\x$1')"
+        return super().as_text(value, column_type)
+
+    def local_text(self, moment: str, zone: str) -> str:
+        del zone  # moments are shown in UTC
+        return self.as_text(moment, ZONED)
+
     def identifier(self, name: str) -> str:
-        """Quote the name of a column."""
         return "`" + name.replace("`", "``") + "`"
 
     def literal(self, text: str | None) -> str:
@@ -33,24 +92,9 @@ class SparkDialect(Dialect):
             return "NULL"
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
-    def key_of(self, table: Table, column: str) -> tuple[str, str]:
-        """The expression that identifies a value of a column, and its type."""
-        return key_of(table, column)
-
-    def is_floating(self, column_type: str) -> bool:
-        """True if a type holds binary fractions."""
-        return column_type in FLOATING
-
     def hmac(self, text: str, inside: str, outside: str) -> str:
-        """HMAC-SHA256 of a text, in hexadecimal digits."""
         digest = f"unhex(sha2(unhex({inside}) || CAST({text} AS BINARY), 256))"
         return f"sha2(unhex({outside}) || {digest}, 256)"
-
-    def approximate_count(self, keys: Sequence[str]) -> str:
-        """About how many tuples of whole numbers there are."""
-        if len(keys) == 1:
-            return f"approx_count_distinct({keys[0]})"
-        return f"approx_count_distinct(xxhash64({', '.join(keys)}))"
 
     def row_hash(self, columns: Sequence[str]) -> str:
         """A number that the content of some columns decides.
@@ -61,7 +105,6 @@ class SparkDialect(Dialect):
         return f"xxhash64({', '.join(listed)})"
 
     def times(self, tally: str) -> str:
-        """A join that repeats each line as often as one of its columns says."""
         blocks = f"explode(sequence(0, ({tally} - 1) DIV {BLOCK})) b AS block"
         size = f"least({BLOCK}, {tally} - b.block * {BLOCK})"
         return (

@@ -17,24 +17,22 @@ from typing import cast
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
 
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
-from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
-from diversa.engines.local_tuples import TupleColumns
+from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Lookup
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.source_checks import check_reading
 from diversa.engines.source_files import locate
 from diversa.engines.sources import is_spark_frame, source_of
-from diversa.engines.spark import tuples
-from diversa.engines.spark.column_types import duckdb_type, kind_of
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.launch import start_session
 from diversa.engines.spark.reading import (
@@ -100,10 +98,6 @@ class SparkEngine(RemoteEngine):
                 self._session = start_session(self._master, self._limits)
         return self._session
 
-    def kind_of(self, column_type: str) -> Kind:
-        """The kind of values that a type holds."""
-        return kind_of(column_type)
-
     def open(
         self,
         source: object,
@@ -143,10 +137,6 @@ class SparkEngine(RemoteEngine):
             )
         here = replace(table, types=self.duckdb_types(table))
         return self.local.take(here, content)
-
-    def duckdb_types(self, table: Table) -> tuple[str, ...]:
-        """The types of a table's columns in words of DuckDB."""
-        return tuple(duckdb_type(kind) if kind else "" for kind in table.types)
 
     def unload(self, table: Table) -> AbstractContextManager[RowFile]:
         """Give the rows of a table to another engine."""
@@ -221,7 +211,7 @@ class SparkEngine(RemoteEngine):
     ) -> TupleColumns:
         """Count tuples in this process; see `SQLCounter.bring`."""
         del types  # Arrow knows them
-        return tuples.parse_tuples(self.session.arrow(sql.gather(table.name, keys)))
+        return parse_tuples(self.session.arrow(sql.gather(table.name, keys)))
 
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
@@ -244,3 +234,23 @@ class SparkEngine(RemoteEngine):
         with self.session.guard("fetch"):
             rows = self.session.spark.sql(sql.release_query(SPARK, table, order))
             return self.session.hand_out(rows.localCheckpoint())
+
+
+def parse_tuples(tuples: pa.Table) -> TupleColumns:
+    """The columns and the rows of tuples; the last column has the rows.
+
+    >>> table = pa.table({"c0": ["b", "a", "b"], "tally": [1, 2, 3]})
+    >>> [column], rows = parse_tuples(table)
+    >>> column.values, column.codes.tolist(), rows.tolist()
+    (['a', 'b'], [1, 0, 1], [1, 2, 3])
+    """
+    *names, tally = tuples.column_names
+    columns = [parse_column(tuples.column(name)) for name in names]
+    return columns, tuples.column(tally).to_numpy().astype(np.int64)
+
+
+def parse_column(column: pa.ChunkedArray) -> LocalColumn:
+    """The values of a column and their codes."""
+    encoded = pc.dictionary_encode(column, null_encoding="encode").combine_chunks()
+    codes = encoded.indices.to_numpy(zero_copy_only=False)
+    return LocalColumn.of(encoded.dictionary.to_pylist(), codes)

@@ -20,13 +20,12 @@ from diversa.data.cluster_table import ClusterTable
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.compression import packing_of
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.engine import Table
 from diversa.engines.file_kinds import start_of
 from diversa.engines.source_checks import check_names
 from diversa.engines.source_files import Files
-from diversa.engines.spark.column_types import duckdb_type, storage_type, type_of
+from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.scans import (
     SparkScan,
     frame_scan,
@@ -38,6 +37,7 @@ from diversa.engines.spark.scans import (
 from diversa.engines.spark.session import DiversaSparkSession
 from diversa.engines.text_encoding import UTF8
 from diversa.engines.text_file import inspect
+from diversa.engines.unpacking import packing_of
 from diversa.errors import SourceError
 
 SPARK_TABLE = "spark"
@@ -111,10 +111,11 @@ class SparkReader:
 
     def copy(self, engine: DuckDBEngine, table: Table) -> Table:
         """Copy a table that DuckDB has read."""
-        types = tuple(type_of(kind) if kind else "" for kind in table.types)
+        types = tuple(SPARK.type_of(kind) if kind else "" for kind in table.types)
+        held = [SPARK.duckdb_type(SPARK.storage_type(kind)) for kind in types]
         listed = [
-            f"CAST(c{place} AS {duckdb_type(storage_type(kind))}) AS c{place}"
-            for place, kind in enumerate(types)
+            f"CAST(c{place} AS {kind}) AS c{place}"
+            for place, kind in enumerate(held)
             if kind
         ]
         listed += [ROW] if table.ordered else []

@@ -14,8 +14,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 from diversa.data.read_options import ReadOptions
 from diversa.data.write_options import APOSTROPHE, RUN_BY_SPREADSHEETS
-from diversa.engines.spark.column_types import FLOATING, TEXT
-from diversa.engines.spark.dialect import SPARK
+from diversa.engines.spark.dialect import SPARK, TEXT
 
 UNORDERED = ("map", "variant", "interval")
 """Beginnings of types that Spark neither hashes nor sorts: they are read as texts."""
@@ -48,7 +47,7 @@ class SparkScan:
         name = f"c{place}"
         if self.texts is not None:
             return read_text(name, self.texts, trim=self.trim)
-        if kind in FLOATING:
+        if kind in SPARK.floating:
             return f"CASE WHEN isnan({name}) THEN NULL ELSE {name} END"
         if kind.startswith(UNORDERED):
             return f"to_json({name})" if kind[:3] in ("map", "var") else as_text(name)

@@ -23,7 +23,7 @@ from pyspark.errors import PySparkException
 from pyspark.logger import PySparkLogger
 from pyspark.sql import DataFrame, SparkSession
 
-from diversa.engines.spark.column_types import BYTES, TEXT, ZONED, storage_type
+from diversa.engines.spark.dialect import BYTES, SPARK, TEXT, ZONED
 from diversa.engines.spark.failures import failure
 
 SETTINGS = {
@@ -156,7 +156,9 @@ class DiversaSparkSession:
             for name, values in columns.items()
         }
         source = self.take(pa.table(arrays))
-        read = ", ".join(read_as(name, storage_type(types[name])) for name in columns)
+        read = ", ".join(
+            read_as(name, SPARK.storage_type(types[name])) for name in columns
+        )
         return self.view(f"SELECT {read} FROM {source}")
 
     def take(self, table: pa.Table) -> str:

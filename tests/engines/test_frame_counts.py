@@ -16,7 +16,7 @@ import diversa
 from diversa.data.dictionary import Kind
 from diversa.engines import registry
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.frames.engine import ROWS, FrameCounts
+from diversa.engines.frame_counts import ROWS, FrameCounts
 from diversa.errors import InternalError, RoleError, SourceError
 from examples import examples
 

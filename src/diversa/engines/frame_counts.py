@@ -9,36 +9,23 @@ gives the same dictionaries and the same cells.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Counting, Merged, Table
-from diversa.engines.packing import Packing, run_lengths
+from diversa.engines.local_tuples import LocalColumn, LocalTuples, sorted_dictionary
+from diversa.engines.packing import Packing
 from diversa.engines.source_checks import check_names, check_reading
 from diversa.errors import InternalError
 
 ROWS = 1 << 18
 """Frames of more rows are counted by the engine, which has several threads."""
-
-
-@dataclass(frozen=True, eq=False)
-class FrameColumn:
-    """The values of a column, and which of them each row has."""
-
-    values: list[Any] = field(repr=False)
-    """The distinct values, in no order."""
-    codes: NDArray[np.int64] = field(repr=False)
-    """The place of every row's value; -1 where it is missing."""
-    kind: Kind
-    """Of which kind the values are."""
 
 
 class FrameCounts(Counting):
@@ -55,7 +42,7 @@ class FrameCounts(Counting):
 
     def __init__(self) -> None:
         self._series: dict[str, Any] = {}
-        self._columns: dict[str, FrameColumn] = {}
+        self._columns: dict[str, LocalColumn] = {}
 
     def close(self) -> None:
         """Forget the frame."""
@@ -105,34 +92,19 @@ class FrameCounts(Counting):
         spellings: Sequence[str],
         instead: Sequence[str | None],
     ) -> Table:
-        """The table with other texts in place of some values of a column."""
-        own = self._column(column)
+        own = self._tuples(table, [column]).columns[column]
         other = dict(zip(spellings, instead, strict=True))
-        read = [other.get(value, value) for value in own.values]
-        present = dict.fromkeys(value for value in read if value is not None)
-        place = {value: number for number, value in enumerate(present)}
-        codes = np.array([*(place.get(value, -1) for value in read), -1])
-        self._columns[column] = FrameColumn([*present], codes[own.codes], own.kind)
+        values = [other.get(value, value) for value in own.values]
+        self._columns[column] = LocalColumn.of(values, own.codes)
         return table
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:
-        """Collect the distinct values of a column with their counts."""
-        del table
-        counted = self._column(column)
-        values = counted.values
-        rows = np.bincount(counted.codes + 1, minlength=len(values) + 1).tolist()
-        lost = [None] if rows[0] else []
-        counts = [*rows[1:], *([rows[0]] if lost else [])]
-        native = counted.kind
-        if kind is not None and kind is not native:
-            return Dictionary.build(column, [*values, *lost], counts, kind=kind)
-        order = sorted(range(len(values)), key=values.__getitem__)
-        array = np.empty(len(order), dtype=object)
-        array[:] = [values[place] for place in order]
-        per_code = [counts[place] for place in order] + counts[len(order) :]
-        return Dictionary(column, array, np.array(per_code, dtype=np.int64), native)
+        tally = self._tuples(table, [column]).tally(column)
+        numeric = self._series[column].dtype.kind in "iuf"
+        native = Kind.NUMBER if numeric else Kind.TEXT
+        return sorted_dictionary(column, *tally, native, kind)
 
     def budget(self) -> None:
         """There is no limit: the frame is in memory already."""
@@ -143,11 +115,9 @@ class FrameCounts(Counting):
         dictionaries: Sequence[Dictionary],
         candidates: Sequence[Merged],
     ) -> list[int]:
-        """The number of cells for each way to merge values."""
-        return [
-            len(self.count(table, dictionaries, merged=merged).counts)
-            for merged in candidates
-        ]
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        tuples = self._tuples(table, [values.column for values in dictionaries])
+        return tuples.estimate(dictionaries, packing, candidates)
 
     def count(
         self,
@@ -156,33 +126,27 @@ class FrameCounts(Counting):
         *,
         merged: Merged | None = None,
     ) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
-        merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
-        shape = (table.rows, len(dictionaries))
-        codes = np.empty(shape, dtype=np.int64, order="F")  # column after column
-        for place, dictionary in enumerate(dictionaries):
-            own = self._codes(dictionary)
-            alike = merged.get(dictionary.column)
-            codes[:, place] = own if alike is None else alike[own]
-        keys, counts = tally(packing.pack(codes))
+        tuples = self._tuples(table, [values.column for values in dictionaries])
+        keys, counts = tuples.count(dictionaries, packing, merged or {})
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
 
-    def _column(self, name: str) -> FrameColumn:
-        if name not in self._columns:
-            series = self._series[name]
-            codes, values = pd.factorize(series)
-            kind = Kind.NUMBER if series.dtype.kind in "iuf" else Kind.TEXT
-            self._columns[name] = FrameColumn(values.tolist(), codes, kind)
-        return self._columns[name]
+    def _tuples(self, table: Table, columns: Sequence[str]) -> LocalTuples:
+        """The rows of some columns, each a tuple of its own."""
+        for name in columns:
+            if name not in self._columns:
+                self._columns[name] = column_of(self._series[name])
+        return LocalTuples(self._columns, np.ones(table.rows, dtype=np.int64))
 
-    def _codes(self, dictionary: Dictionary) -> NDArray[np.int64]:
-        """The code of every row in a dictionary."""
-        column = self._column(dictionary.column)
-        code_of = {value: code for code, value in enumerate(dictionary.values)}
-        lost = -1 if dictionary.missing_code is None else dictionary.missing_code
-        codes = np.array([*(code_of[value] for value in column.values), lost])
-        return codes[column.codes]  # the last one is that of missing values
+
+def column_of(series: pd.Series) -> LocalColumn:
+    """The values of a column of a frame, and which of them each row has."""
+    codes, found = pd.factorize(series)
+    values, lost = found.tolist(), codes < 0
+    if lost.any():
+        codes = np.where(lost, len(values), codes)
+        values.append(None)
+    return LocalColumn.of(values, codes)
 
 
 def is_plain(series: pd.Series | pd.Index) -> bool:
@@ -197,16 +161,3 @@ def is_plain(series: pd.Series | pd.Index) -> bool:
         return True
     plain = isinstance(dtype, np.dtype) and dtype.kind in "iufb"
     return bool(plain and dtype != np.float16)
-
-
-def tally(
-    keys: list[NDArray[np.int64]],
-) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
-    """The distinct keys in order, and how often each occurs."""
-    if len(keys) == 1:
-        distinct, counts = run_lengths(np.sort(keys[0]))
-        return [distinct], counts
-    order = np.lexsort(keys[::-1])
-    lines = np.stack(keys)[:, order]
-    starts = np.flatnonzero((np.diff(lines, prepend=lines[:, :1] - 1) != 0).any(axis=0))
-    return list(lines[:, starts]), np.diff(starts, append=lines.shape[1])
