@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Distinct numbers and sums of products, as NumPy finds them."""
+"""Distinct numbers, runs and sums of products."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.light_numpy import distinct, dot_product
+from diversa.counts.light_numpy import distinct, dot_product, places_in_runs, runs
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,13 @@ def test_whole_numbers_are_summed_exactly(pairs):
     assert dot_product(numbers, weights) == sum(n * w for n, w in pairs)
     both = dot_product(np.stack([numbers, numbers]), weights)
     assert both.tolist() == [sum(n * w for n, w in pairs)] * 2
+
+
+@given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 5))))
+def test_runs_one_after_the_other(pairs):
+    begins = np.array([begin for begin, _ in pairs], dtype=np.int64)
+    lengths = np.array([length for _, length in pairs], dtype=np.int64)
+    places = [place for _, length in pairs for place in range(length)]
+    assert places_in_runs(lengths).tolist() == places
+    numbers = [begin + place for begin, length in pairs for place in range(length)]
+    assert runs(begins, lengths).tolist() == numbers

@@ -4,13 +4,19 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
+import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import diversa
 from diversa.audits.release_audit import audit_release
 from diversa.errors import NoSolutionError, PlanError
+from diversa.methods.dealing import most_kept
+from examples import examples
 
 PAY = [490, 500, 510, 1000, 40, 60, 50, 80, 495, 505, 2000, 45]
 NEAR = "epsilon-m-anonymity:epsilon=15,m=2"
@@ -137,3 +143,32 @@ def test_window_diversity_needs_no_dealing(workers, method):
 def test_dealing_without_a_model_of_proximity_is_refused(workers):
     with pytest.raises(PlanError, match="dealing must have a model of proximity"):
         deal(workers, method="dealing", models="k-anonymity:2")
+
+
+def fullest(rows, length):
+    return max((sum(a <= b <= a + length for b in rows) for a in rows), default=0)
+
+
+def brute_force(rows, length, least):
+    """The most rows of which no window holds more than 1 in `least`."""
+    for size in range(len(rows), 0, -1):
+        for chosen in combinations(rows, size):
+            if fullest(chosen, length) * least <= size:
+                return size
+    return 0
+
+
+@examples(60)
+@given(
+    rows=st.lists(st.integers(0, 12), min_size=1, max_size=9),
+    length=st.integers(0, 5),
+    least=st.integers(1, 4),
+)
+def test_no_more_rows_can_stay(rows, length, least):
+    points, counts = np.unique(rows, return_counts=True)
+    beyond = np.searchsorted(points, points + length, side="right")
+    kept = most_kept(counts, beyond, least)
+    assert (kept <= counts).all()
+    left = np.repeat(points, kept).tolist()
+    assert fullest(left, length) * least <= len(left)
+    assert len(left) == brute_force(sorted(rows), length, least)

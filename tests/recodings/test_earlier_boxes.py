@@ -32,7 +32,7 @@ def applied(halves, words, attributes):
     box = saved.place(halves.finest, words["dictionaries"], attributes)
     placed = PlacedTuples.of(halves.finest, box)
     return EarlierBoxes(
-        placed=placed, saved=saved, attributes=attributes, style=TIGHT, **words
+        partition=placed, saved=saved, attributes=attributes, style=TIGHT, **words
     )
 
 
@@ -71,7 +71,7 @@ def test_the_narrowest_box_is_the_first(applied):
 
 
 def test_boxes_that_fail_are_left_out(applied):
-    placed = applied.placed
+    placed = applied.partition
     left = placed.without(placed.groups.sizes < 4)
     assert (left.suppressed, left.groups.sizes.tolist()) == (2, [4])
     assert left.with_the_rest().groups.sizes.tolist() == [4, 2]

@@ -19,12 +19,12 @@ import numpy as np
 from diversa.array_types import Codes, Ints
 from diversa.counts.histogram import (
     Histogram,
-    begins_of_runs,
     entry_owners,
     reduce_groups,
-    sum_fast,
+    sum_entries,
 )
 from diversa.counts.kernels.arrays import GroupEntries, RolledUp
+from diversa.counts.light_numpy import changes
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import (
     HistogramsAbove,
@@ -151,6 +151,13 @@ class Groups:
         """The entries as kernels take them."""
         return GroupEntries(self.owners, self.values, self.counts, self.sizes)
 
+    def regroup(
+        self, group: Codes | Ints, groups: int, values: Codes, counts: Ints
+    ) -> Groups:
+        """Other groups, from the group, the value and the rows of each entry."""
+        made = sum_entries(group, groups, values, len(self.combinations), counts)
+        return Groups(*made, self.combinations, self.sensitive)
+
     def coarser(self, rolled: RolledUp) -> Groups:
         """Coarser groups of the same rows."""
         coarser = Groups(
@@ -186,7 +193,7 @@ class Groups:
         attribute = self.sensitive[place]
         starts, values, counts = self.starts, self.values, self.counts
         if len(self.sensitive) > 1:
-            starts, values, counts = sum_fast(
+            starts, values, counts = sum_entries(
                 self.owners,
                 len(self),
                 self.combinations[values, place],
@@ -224,7 +231,7 @@ class Groups:
         group = self.owners.astype(np.int64)
         pairs = group * (int(other.max(initial=0)) + 1) + other[self.values]
         order = np.argsort(pairs, kind="stable")
-        first = begins_of_runs(pairs[order])
+        first = np.flatnonzero(changes(pairs[order]))
         parent = group[order][first]
         blocks = Groups(
             np.append(first, len(pairs)).astype(np.int64),

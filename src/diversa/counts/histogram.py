@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Codes, Ints
+from diversa.counts import kernels
 from diversa.counts.kernels.arrays import GroupEntries, Histograms
+from diversa.counts.light_numpy import runs
 from diversa.counts.number_line import NumberLine
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import (
@@ -134,14 +136,13 @@ class Histogram:
         """Some groups by their numbers, each as often as named, without supersets."""
         lengths = self.distinct[groups]
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        shift = np.repeat(self.starts[groups] - starts[:-1], lengths)
-        entries = np.arange(starts[-1]) + shift
+        entries = runs(self.starts[groups], lengths)
         values, counts = self.values[entries], self.counts[entries]
         return Histogram(self.sensitive, starts, values, counts, self.unknown[groups])
 
     def recode(self, codes: Codes, size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
-        starts, values, counts = sum_fast(
+        starts, values, counts = sum_entries(
             self.group, len(self), codes[self.values], size, self.counts
         )
         return Histogram(self.sensitive, starts, values, counts, self.unknown)
@@ -168,42 +169,9 @@ def reduce_groups(
     return reduced
 
 
-def sum_fast(
-    group: NDArray[np.integer[Any]],
-    groups: int,
-    values: Codes,
-    domain: int,
-    counts: Ints,
-) -> tuple[Ints, Codes, Ints]:
-    """As `sum_entries`, compiled where there is much to do."""
-    if len(counts) < WORTH_COMPILING:
-        return sum_entries(group, groups, values, domain, counts)
-    from diversa.counts.kernels import histograms
-
-    group, values = (codes.astype(np.int32, copy=False) for codes in (group, values))
-    return histograms(group, groups, values, domain, counts)
-
-
 def sum_entries(
-    group: NDArray[np.integer[Any]],
-    groups: int,
-    values: Codes,
-    domain: int,
-    counts: Ints,
-) -> tuple[Ints, Codes, Ints]:
-    """Sum counts per (group, value), sorted by group and value, with CSR starts."""
-    keys = group.astype(np.int64) * domain + values
-    order = np.argsort(keys, kind="stable")  # nearly sorted: groups are in order
-    keys, counts = keys[order], counts[order]
-    first = begins_of_runs(keys)
-    summed = np.add.reduceat(counts, first) if len(first) else counts
-    group = keys[first] // domain
-    starts = np.concatenate([[0], np.cumsum(np.bincount(group, minlength=groups))])
-    return starts, (keys[first] - group * domain).astype(np.int32), summed
-
-
-def begins_of_runs(keys: Ints) -> Ints:
-    """The first place of each key in sorted keys."""
-    other = np.ones(len(keys), dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=other[1:])
-    return np.flatnonzero(other)
+    group: Codes | Ints, groups: int, values: Codes, domain: int, counts: Ints
+) -> Histograms:
+    """Sum counts per (group, value), sorted by group and value."""
+    group, values = (codes.astype(np.int32, copy=False) for codes in (group, values))
+    return kernels.histograms(group, groups, values, domain, counts)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy functions without their side costs: an import, or threads."""
+"""Functions on arrays: what NumPy lacks, or has at the cost of an import or threads."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.array_types import Bools
+from diversa.array_types import Bools, Ints
 
 
 def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
@@ -33,6 +33,25 @@ def changes(line: NDArray[Any]) -> Bools:
     other = np.ones(len(line), dtype=np.bool_)
     np.not_equal(line[1:], line[:-1], out=other[1:])
     return other
+
+
+def places_in_runs(lengths: Ints) -> Ints:
+    """The place of each number inside its run, for runs of these lengths.
+
+    >>> places_in_runs(np.array([2, 0, 3])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    before = np.cumsum(lengths) - lengths
+    return np.arange(int(lengths.sum())) - np.repeat(before, lengths)
+
+
+def runs(begins: Ints, lengths: Ints) -> Ints:
+    """The numbers of several runs, one run after the other.
+
+    >>> runs(np.array([5, 0]), np.array([2, 3])).tolist()
+    [5, 6, 0, 1, 2]
+    """
+    return np.repeat(begins, lengths) + places_in_runs(lengths)
 
 
 def dot_product(numbers: NDArray[Any], weights: NDArray[Any]) -> Any:  # noqa: ANN401

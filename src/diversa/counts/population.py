@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
-from diversa.counts.histogram import sum_entries
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 
@@ -131,11 +130,5 @@ def person_dictionary(sizes: Ints) -> Dictionary:
 def merge(groups: Groups, target: Ints) -> Groups:
     """Merge the groups that have the same target; targets count from 0 without gaps."""
     group = np.repeat(target, np.diff(groups.starts))
-    starts, values, counts = sum_entries(
-        group,
-        int(target.max(initial=-1)) + 1,
-        groups.values,
-        len(groups.combinations),
-        groups.counts,
-    )
-    return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+    count = int(target.max(initial=-1)) + 1
+    return groups.regroup(group, count, groups.values, groups.counts)

@@ -139,7 +139,7 @@ class Application:
         rest = np.zeros(len(groups) - len(kept), dtype=bool)
         require_holding(self.task, groups, np.append(kept, rest), unseen=rows)
         recoding = EarlierBoxes(
-            placed=placed.without(~kept),
+            partition=placed.without(~kept),
             saved=boxes,
             attributes=self.saved.attributes,
             style=style_of(
@@ -152,7 +152,7 @@ class Application:
             recoding,
             summary("loss", rows),
             recoding.metrics(),
-            recoding.placed.suppressed,
+            recoding.partition.suppressed,
         )
 
     @property

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Codes, Floats, Ints
+from diversa.counts.light_numpy import runs
 from diversa.data.column_names import nearest_column
 from diversa.errors import InputError
 from diversa.metrics.metric import Metric
 from diversa.metrics.public_part import public_part
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
-from diversa.metrics.value_spans import runs
 
 HELD_OUT = 1 / 3
 """Share of the rows that are kept for the test."""

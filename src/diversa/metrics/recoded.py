@@ -21,11 +21,11 @@ from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import combine_sensitive, keys_at
 from diversa.counts.groups import Groups
 from diversa.counts.level_maps import LevelMaps
+from diversa.counts.light_numpy import runs
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
 from diversa.metrics.sides import Sides
-from diversa.metrics.value_spans import runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,15 +204,9 @@ class Recoded:
         if not (self.star and self.suppressed) or self.entries is None:
             return self.groups
         entries, last = self.entries, len(self.groups)
-        starts, values, counts = kernels.histograms(
-            np.where(entries.group < 0, last, entries.group).astype(np.int32),
-            last + 1,
-            self.secret[entries.cell],
-            len(self.groups.combinations),
-            entries.rows,
-        )
-        groups = self.groups
-        return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+        group = np.where(entries.group < 0, last, entries.group)
+        values = self.secret[entries.cell]
+        return self.groups.regroup(group, last + 1, values, entries.rows)
 
     def rows_of(self, name: str) -> Ints:
         """Rows of every value of a column in the table."""

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.histogram import reduce_groups
+from diversa.counts.light_numpy import runs
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.value_spans import (
     MOST_BITS,
     join_spans,
     positions,
-    runs,
     same_sets,
     same_spans,
     value_order,

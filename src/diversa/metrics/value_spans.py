@@ -75,13 +75,3 @@ def same_spans(starts: Ints, first: Ints, last: Ints, width: int) -> tuple[Ints,
     key[single] = first[at] * width + last[at]
     _, chosen, label = np.unique(key, return_index=True, return_inverse=True)
     return label, chosen
-
-
-def runs(begins: Ints, lengths: Ints) -> Ints:
-    """The numbers of several runs, one run after the other.
-
-    >>> runs(np.array([5, 0]), np.array([2, 3])).tolist()
-    [5, 6, 0, 1, 2]
-    """
-    ends = np.cumsum(lengths)
-    return np.arange(int(lengths.sum())) + np.repeat(begins - ends + lengths, lengths)

@@ -115,6 +115,16 @@ def ladder(hierarchy: Hierarchy, order: Ints) -> Codes:
     return np.array(levels, dtype=np.int32)
 
 
+def spans_of_ancestors(ladder: Codes) -> tuple[Codes, Codes]:
+    """The first and the last position below each ancestor, one line per level."""
+    firsts, lasts = np.empty_like(ladder), np.empty_like(ladder)
+    for level, line in enumerate(ladder):
+        _, first, which = np.unique(line, return_index=True, return_inverse=True)
+        last = len(line) - 1 - np.unique(line[::-1], return_index=True)[1]
+        firsts[level], lasts[level] = first[which], last[which]
+    return firsts, lasts
+
+
 def hides(ladder: Codes) -> Floats:
     """Loss of each ancestor: (leaves - 1) / (domain - 1)."""
     domain = max(1, ladder.shape[1] - 1)

@@ -11,7 +11,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.averages import AVERAGES
-from diversa.recodings.axes import ladder, leaf_order
+from diversa.recodings.axes import ladder, leaf_order, spans_of_ancestors
 from diversa.recodings.partition import Partition
 
 Span = tuple[NDArray[np.integer], NDArray[np.integer]]
@@ -96,11 +96,5 @@ def below_ancestor(
     """The span below the lowest common ancestor of two positions."""
     levels = ladder(hierarchy, order)
     level = np.argmax(levels[:, lows] == levels[:, highs], axis=0)
-    firsts, lasts = np.empty_like(levels), np.empty_like(levels)
-    for number, line in enumerate(levels):
-        _, first, which = np.unique(line, return_index=True, return_inverse=True)
-        firsts[number] = first[which]
-        lasts[number] = (len(line) - 1 - np.unique(line[::-1], return_index=True)[1])[
-            which
-        ]
+    firsts, lasts = spans_of_ancestors(levels)
     return firsts[level, lows], lasts[level, lows]

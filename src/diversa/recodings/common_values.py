@@ -23,7 +23,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.recodings.averages import or_missing
-from diversa.recodings.axes import ladder, leaf_order
+from diversa.recodings.axes import ladder, leaf_order, spans_of_ancestors
 from diversa.recodings.range_cells import (
     RangeCells,
     finest_cells,
@@ -220,12 +220,8 @@ class CommonCategories:
         self, lows: NDArray[np.integer], highs: NDArray[np.integer]
     ) -> tuple[Ints, Ints]:
         """First and last position below the published ancestors."""
-        level, width = self.level(lows, highs), self.levels.shape[1]
-        firsts, lasts = np.empty_like(self.levels), np.empty_like(self.levels)
-        for number, line in enumerate(self.levels):
-            _, first, which = np.unique(line, return_index=True, return_inverse=True)
-            last = width - 1 - np.unique(line[::-1], return_index=True)[1]
-            firsts[number], lasts[number] = first[which], last[which]
+        level = self.level(lows, highs)
+        firsts, lasts = spans_of_ancestors(self.levels)
         return firsts[level, lows].astype(np.int64), lasts[level, lows].astype(np.int64)
 
 

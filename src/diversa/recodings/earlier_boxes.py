@@ -9,28 +9,20 @@ from functools import cached_property
 
 import numpy as np
 
-from diversa.array_types import Bools, Codes, Floats, Ints
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.light_numpy import dot_product
-from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.metrics.recode_pieces import recode_pieces
-from diversa.metrics.recoded import Recoded
+from diversa.metrics.loss import costs
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
-from diversa.recodings.groupings import grouping_of, select_cells
+from diversa.recodings.local_recoding import BoxRecoding
 from diversa.recodings.partition import merge_lines
 from diversa.recodings.picture import Picture
-from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
-from diversa.recodings.release_tuples import (
-    box_columns,
-    box_tuples,
-    group_parts,
-)
-from diversa.tables.count_table import CountTable
+from diversa.recodings.recoding import Pictures
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +50,7 @@ class PlacedTuples:
         lines = np.flatnonzero(self.part >= 0)
         part = self.part[lines]
         order = np.argsort(part, kind="stable")
-        return merge_lines(
-            self.finest.groups, lines[order], part[order], len(self.boxes)
-        )
+        return merge_lines(self.finest.groups, lines[order], part[order], self.parts)
 
     def without(self, failing: Bools) -> PlacedTuples:
         """The tuples without those of some boxes."""
@@ -73,16 +63,21 @@ class PlacedTuples:
         return PlacedTuples.of(self.finest, box[self.part])
 
     @property
+    def parts(self) -> int:
+        """Number of boxes that have tuples."""
+        return len(self.boxes)
+
+    @property
     def suppressed(self) -> int:
         """Rows that are in no box."""
         return int(self.finest.groups.sizes[self.part < 0].sum())
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class EarlierBoxes(Recoding):
+class EarlierBoxes(BoxRecoding):
     """Tuples of a later table, published with the boxes of an earlier release."""
 
-    placed: PlacedTuples = field(repr=False)
+    partition: PlacedTuples = field(repr=False)
     """The box of every tuple."""
     saved: SavedBoxes = field(repr=False)
     """The boxes."""
@@ -91,16 +86,8 @@ class EarlierBoxes(Recoding):
     style: BoxStyle
     """The form in which several values are published."""
 
-    @cached_property
-    def grouping(self) -> Grouping | None:
-        """The box of every published tuple, with its labels."""
-        kept = self.placed.part >= 0
-        published = select_cells(self.placed.finest, kept)
-        part = self.placed.part[kept]
-        return grouping_of(published, part, self._boxes, by_rows=False)
-
     @property
-    def _boxes(self) -> tuple[Sequence[object], ...]:
+    def boxes(self) -> tuple[Sequence[object], ...]:
         """Labels of the boxes that have tuples."""
         return tuple(
             [sides[side].label for side in line]
@@ -110,7 +97,7 @@ class EarlierBoxes(Recoding):
     @property
     def _lines(self) -> list[list[int]]:
         """Side of every box that has tuples, attribute after attribute."""
-        lines: list[list[int]] = self.saved.boxes[self.placed.boxes].T.tolist()
+        lines: list[list[int]] = self.saved.boxes[self.partition.boxes].T.tolist()
         return lines
 
     @cached_property
@@ -126,34 +113,15 @@ class EarlierBoxes(Recoding):
             )
         )
 
-    def tables_of_counts(
-        self, counted: CountTable
-    ) -> PublishedTables[CountedTuples] | None:
-        """The released tuples with their counts; see `Recoding.tables_of_counts`."""
-        finest, part = self.placed.finest, self.placed.part
-        names = [hierarchy.attribute for hierarchy in self.hierarchies]
-        boxes = box_columns(names, self._boxes, self.group_column)
-        star = self.star and bool((part < 0).any())
-        groups = group_parts(finest, part, len(self.placed.boxes), counted, star=star)
-        return box_tuples(self.columns, boxes, groups, star=star)
-
-    def recode(self, counted: CountTable) -> Recoded:
-        """The counted table beside its release; see `Recoding.recode`."""
-        return recode_pieces(
-            counted.cells,
-            counted.sensitive,
-            pieces=self.placed.finest,
-            group=self.placed.part,
-            sides=self.sides,
-            star=self.star,
-        )
-
     def metrics(self) -> dict[str, float]:
         """Metrics of the release; a suppressed row loses everything."""
-        sizes, rows = self.placed.groups.sizes, self.placed.finest.groups.rows
-        gone = self.placed.suppressed
+        sizes, rows = self.partition.groups.sizes, self.partition.finest.groups.rows
+        gone = self.partition.suppressed
         lost = dot_product(
-            np.mean([side_losses(side) for side in self.sides], axis=0), sizes
+            np.mean(
+                [costs(side, by_level=False)[side.label] for side in self.sides], axis=0
+            ),
+            sizes,
         )
         return {
             "loss": (float(lost) + gone) / max(1, rows),
@@ -174,11 +142,3 @@ def sides_among(hierarchy: Hierarchy, covered: Bools, line: Ints) -> Sides:
     used, label = np.unique(line, return_inverse=True)
     owner, codes = np.nonzero(covered[used])
     return Sides.of_values(hierarchy, label, owner, codes, len(used))
-
-
-def side_losses(side: Sides) -> Floats:
-    """Loss of each box on one attribute: its width, or its other values."""
-    if side.widths is not None:
-        return side.widths[side.label]
-    hidden = (side.sizes - 1) / max(1, side.domain - 1)
-    return hidden[side.label]

@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from diversa.engines.row_recoding import CountedTuples, Grouping
 from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
+from diversa.metrics.sides import Sides
 from diversa.recodings.box_sides import sides_of
 from diversa.recodings.boxes import boxes_of
 from diversa.recodings.file_attribute import SavedAttribute
@@ -25,45 +28,40 @@ from diversa.recodings.release_tuples import (
 )
 from diversa.tables.count_table import CountTable
 
+if TYPE_CHECKING:
+    from diversa.recodings.earlier_boxes import PlacedTuples
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class LocalRecoding(Recoding):
+class BoxRecoding(Recoding):
     """Groups that are no products of levels, each with a box of its own.
 
     Where the number of the group is published, it is one of the columns.
     """
 
-    partition: Partition = field(repr=False)
+    partition: Partition | PlacedTuples = field(repr=False)
     """The group of each tuple; a tuple that occurs more than once is divided
     (`pieces`)."""
 
     @property
-    def partition_with_trail(self) -> Partition | None:
-        """The parts, if they were cut for a model that looks at their ancestors."""
-        return self.partition if self.partition.trail else None
-
-    @property
-    def averages(self) -> str | None:
-        """Mean or median, if numbers are published as such."""
-        style = self.partition.style
-        return style.numbers if style.averages else None
-
-    @cached_property
+    @abstractmethod
     def boxes(self) -> tuple[Sequence[object], ...]:
         """Labels of the groups, attribute after attribute."""
-        return boxes_of(self.partition)
+
+    @property
+    @abstractmethod
+    def sides(self) -> tuple[Sides, ...]:
+        """The values that the labels stand for, attribute after attribute."""
 
     @cached_property
     def grouping(self) -> Grouping | None:
         """The group of every published cell, and the boxes of the groups."""
-        part, labels = self.partition.part, self.boxes
-        kept = part >= 0
-        published = self.partition.finest
+        part, published = self.partition.part, self.partition.finest
+        kept, by_rows = part >= 0, is_divided(published)
         if not kept.all():
             published = select_cells(published, kept)
-        by_rows = is_divided(self.partition.finest)
         return grouping_of(
-            published, part[kept], labels, self.group_column, by_rows=by_rows
+            published, part[kept], self.boxes, self.group_column, by_rows=by_rows
         )
 
     def tables_of_counts(
@@ -84,9 +82,38 @@ class LocalRecoding(Recoding):
             counted.sensitive,
             pieces=self.partition.finest,
             group=self.partition.part,
-            sides=sides_of(self.partition),
+            sides=self.sides,
             star=self.star,
         )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LocalRecoding(BoxRecoding):
+    """The groups of a partition, each published with the box of its own values."""
+
+    partition: Partition = field(repr=False)
+    """The group of each tuple."""
+
+    @property
+    def partition_with_trail(self) -> Partition | None:
+        """The parts, if they were cut for a model that looks at their ancestors."""
+        return self.partition if self.partition.trail else None
+
+    @property
+    def averages(self) -> str | None:
+        """Mean or median, if numbers are published as such."""
+        style = self.partition.style
+        return style.numbers if style.averages else None
+
+    @cached_property
+    def boxes(self) -> tuple[Sequence[object], ...]:
+        """Labels of the groups, attribute after attribute."""
+        return boxes_of(self.partition)
+
+    @property
+    def sides(self) -> tuple[Sides, ...]:
+        """The values that the labels stand for, attribute after attribute."""
+        return sides_of(self.partition)
 
     @property
     def saving_obstacle(self) -> str | None:

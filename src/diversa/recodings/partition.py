@@ -15,7 +15,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.kernels import spans
 from diversa.counts.kernels.spans import Axes
-from diversa.counts.light_numpy import dot_product
+from diversa.counts.light_numpy import dot_product, runs
 from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
@@ -209,15 +209,7 @@ def merge_lines(groups: Groups, lines: Ints, part: Codes, parts: int) -> Groups:
     """Merge some of the groups into parts."""
     begins, lengths = groups.starts[lines], np.diff(groups.starts)[lines]
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    if starts[-1] == len(lines):
-        entries = begins  # one entry each, as without a sensitive attribute
-    else:
-        entries = np.arange(starts[-1]) + np.repeat(begins - starts[:-1], lengths)
-    starts, values, counts = kernels.histograms(
-        kernels.spread(part, starts),
-        parts,
-        groups.values[entries],
-        len(groups.combinations),
-        groups.counts[entries],
-    )
-    return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+    # Without a sensitive attribute there is one entry each.
+    entries = begins if starts[-1] == len(lines) else runs(begins, lengths)
+    group = kernels.spread(part, starts)
+    return groups.regroup(group, parts, groups.values[entries], groups.counts[entries])

@@ -18,7 +18,7 @@ from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet, keys_at
 from diversa.counts.groups import Groups
-from diversa.counts.light_numpy import changes
+from diversa.counts.light_numpy import changes, places_in_runs
 from diversa.engines.packing import Packing, tally_keys
 
 
@@ -92,14 +92,8 @@ class Pieces:
     def groups(self) -> Groups:
         """The groups that models judge."""
         groups = self.histograms
-        starts, values, counts = kernels.histograms(
-            kernels.spread(self.group, groups.starts),
-            self.count,
-            groups.values,
-            len(groups.combinations),
-            groups.counts,
-        )
-        return Groups(starts, values, counts, groups.combinations, groups.sensitive)
+        group = kernels.spread(self.group, groups.starts)
+        return groups.regroup(group, self.count, groups.values, groups.counts)
 
 
 def divide(
@@ -172,7 +166,5 @@ def lines(pieces: FrequencySet) -> Line:
     offset = np.empty(len(order), dtype=np.int64)
     offset[order] = before - before[firsts][alike[order]]
     entry = np.repeat(np.arange(len(alike)), groups.counts)
-    inside = np.arange(len(entry)) - np.repeat(
-        np.cumsum(groups.counts) - groups.counts, groups.counts
-    )
+    inside = places_in_runs(groups.counts)
     return Line(entry, piece[entry], offset[entry] + inside)

@@ -16,6 +16,7 @@ from diversa.search.lattice import roll_ups
 from diversa.search.lattice.optimal import optimal
 from diversa.search.lattice.roll_ups import (
     RollUps,
+    WaysDown,
     every_node,
     shared_attributes,
 )
@@ -177,3 +178,17 @@ def test_the_set_that_was_not_used_for_the_longest_time_goes_first(monkeypatch):
     store.at(third)
     assert store.at(first) is kept[0]
     assert store.at(second) is not kept[1]
+
+
+@pytest.mark.parametrize("most", [1, 4, 20, 1000])
+def test_a_node_in_between_lies_between_and_is_not_expected_larger(most):
+    finest = distinct_tuples().counted()
+    ways_down = WaysDown(finest)
+    sizes = [8, 4, 2, 1]  # uniform: as many groups as the product of the levels' codes
+    for upper in itertools.product(range(4), repeat=2):
+        for lower in itertools.product(*(range(level + 1) for level in upper)):
+            node = ways_down.finest_of((*lower, 3), (*upper, 3), most)
+            pairs = zip((*lower, 3), node, (*upper, 3), strict=True)
+            assert all(low <= level <= high for low, level, high in pairs)
+            expected = sizes[node[0]] * sizes[node[1]]
+            assert expected <= most + 1e-9 or node == (*upper, 3)

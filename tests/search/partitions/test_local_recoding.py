@@ -15,7 +15,6 @@ from diversa.search.partitions.local_recoding import (
     lines_by,
     lines_of,
     local_recoding,
-    within,
 )
 from diversa.search.partitions.mondrian import mondrian
 from partition_tasks import groups_of, numbers_of, on_a_line
@@ -95,4 +94,3 @@ def test_lines_of_parts():
     order, starts = lines_by(np.array([1, 0, 1, 3]), 4)
     assert (order.tolist(), starts.tolist()) == ([1, 0, 2, 3], [0, 1, 3, 3, 4])
     assert lines_of(order, starts, np.array([3, 1])).tolist() == [3, 0, 2]
-    assert within(np.array([2, 0, 3])).tolist() == [0, 1, 0, 1, 2]

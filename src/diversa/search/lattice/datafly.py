@@ -13,7 +13,7 @@ import numpy as np
 from diversa.counts.frequency_set import FrequencySet
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.lattice import Node
-from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.result import Best, SearchResult
 from diversa.search.task import Task
 
 
@@ -25,16 +25,11 @@ def datafly(task: Task) -> SearchResult:
         task.progress(sum(outcome.levels), sum(task.lattice.heights))
         raised = widest_raised(outcome.frequency_set, task.lattice.heights)
         outcome = evaluator.outcome(raised)
-    best = outcome if evaluator.is_valid(outcome) else None
-    return SearchResult(
-        algorithm="datafly",
-        best=best,
-        cost=float("inf") if best is None else task.objective.cost(best),
-        checked=evaluator.checked,
-        optimality="best found",
-        reason="a greedy climb that stops at the first valid node",
-        verdicts=evaluator.verdicts,
-    )
+    best = Best(task.objective)
+    if evaluator.is_valid(outcome):
+        best.offer(outcome)
+    reason = "a greedy climb that stops at the first valid node"
+    return SearchResult.of("datafly", best, evaluator, "best found", reason)
 
 
 def widest_raised(frequency_set: FrequencySet, heights: Node) -> Node:

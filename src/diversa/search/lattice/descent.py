@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from diversa.metrics.objective import Outcome
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import rank
-from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.result import Best, SearchResult, rank
 from diversa.search.task import Task
 
 
@@ -18,17 +17,14 @@ def descent(task: Task) -> SearchResult:
     while below is not None:
         task.progress(total - sum(below.levels), total)
         here, below = below, best_below(task, evaluator, below)
-    best = here if evaluator.is_valid(here) else None
-    return SearchResult(
-        algorithm="descent",
-        best=best,
-        cost=float("inf") if best is None else task.objective.cost(best),
-        checked=evaluator.checked,
-        optimality="best found",
-        reason=f"the lattice has {task.lattice.size:,} nodes; a greedy way down from"
-        " the top was searched",
-        verdicts=evaluator.verdicts,
+    best = Best(task.objective)
+    if evaluator.is_valid(here):
+        best.offer(here)
+    reason = (
+        f"the lattice has {task.lattice.size:,} nodes; a greedy way down from the top"
+        " was searched"
     )
+    return SearchResult.of("descent", best, evaluator, "best found", reason)
 
 
 def best_below(task: Task, evaluator: Evaluator, outcome: Outcome) -> Outcome | None:

@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import Best
-from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.result import Best, SearchResult
 from diversa.search.lattice.roll_ups import every_node
 from diversa.search.task import Task
 
@@ -19,12 +18,5 @@ def exhaustive(task: Task) -> SearchResult:
         task.progress(evaluator.checked, lattice.size)
         if evaluator.is_valid(outcome):
             best.offer(outcome)
-    return SearchResult(
-        algorithm="exhaustive",
-        best=best.outcome,
-        cost=best.cost,
-        checked=evaluator.checked,
-        optimality="exact",
-        reason="every node was counted",
-        verdicts=evaluator.verdicts,
-    )
+    reason = "every node was counted"
+    return SearchResult.of("exhaustive", best, evaluator, "exact", reason)

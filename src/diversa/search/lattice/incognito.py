@@ -22,10 +22,9 @@ import numpy as np
 from diversa.array_types import Bools
 from diversa.counts.frequency_set import project
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Lattice
 from diversa.search.lattice.node_verdicts import NodeVerdicts
-from diversa.search.lattice.result import SearchResult, require_pruning
+from diversa.search.lattice.result import Best, SearchResult, require_pruning
 from diversa.search.task import Task
 
 Places = tuple[int, ...]

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from diversa.array_types import Floats
 from diversa.metrics.objective import Outcome
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Node
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.lattice.optimal import SLACK
+from diversa.search.lattice.result import Best
 from diversa.search.task import Task
 
 

@@ -22,9 +22,8 @@ from diversa.array_types import Ints
 from diversa.counts.kernels.costs import open_below, raise_below
 from diversa.metrics.objective import Outcome
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import Best
 from diversa.search.lattice.lattice import Node
-from diversa.search.lattice.result import SearchResult
+from diversa.search.lattice.result import Best, SearchResult
 from diversa.search.task import Task
 
 SLACK = 1e-12
@@ -56,15 +55,8 @@ def optimal(task: Task) -> SearchResult:
     if sweep.best.outcome is not None:
         sweep.descend(sweep.best.outcome.levels)
     sweep.remaining()
-    return SearchResult(
-        algorithm="optimal",
-        best=sweep.best.outcome,
-        cost=sweep.best.cost,
-        checked=sweep.evaluator.checked,
-        optimality="exact",
-        reason="every node that was not counted was ruled out by a proven bound",
-        verdicts=sweep.evaluator.verdicts,
-    )
+    reason = "every node that was not counted was ruled out by a proven bound"
+    return SearchResult.of("optimal", sweep.best, sweep.evaluator, "exact", reason)
 
 
 class BranchAndBound:

@@ -1,5 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result of a search: a proven optimum, or the best node found."""
+"""The result of a search: a proven optimum, or the best node found.
+
+Every search chooses among equally good nodes by the same rule, so two exact searches
+find the same node: the cheapest; of those the one that removes fewest rows; of those
+the one of least height; of those the one whose levels come first, compared from the
+first attribute on.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +15,9 @@ from typing import Literal
 
 from diversa.array_types import Bools
 from diversa.errors import PlanError
-from diversa.metrics.objective import Outcome
-from diversa.search.lattice.lattice import Lattice
+from diversa.metrics.objective import Objective, Outcome
+from diversa.search.evaluator import Evaluator
+from diversa.search.lattice.lattice import Lattice, Node
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.task import Task
 
@@ -32,6 +39,38 @@ def proven_above(optimality: Optimality, floor: Mapping[str, int]) -> Optimality
 
 Stop = Literal["done", "time"]
 """The end of an open-ended search: nothing was left, or its time was over."""
+
+
+Rank = tuple[float, int, int, Node]
+"""Compares nodes: cost, removed rows, height, levels."""
+
+
+def rank(objective: Objective, outcome: Outcome) -> Rank:
+    """Rank of a valid node among others; lower is better."""
+    levels = outcome.levels
+    return objective.cost(outcome), outcome.suppressed, sum(levels), levels
+
+
+class Best:
+    """Keeps the best of the valid nodes that it is offered."""
+
+    def __init__(self, objective: Objective) -> None:
+        self.outcome: Outcome | None = None
+        self._objective = objective
+        self._rank: Rank = (float("inf"), 0, 0, ())
+
+    @property
+    def cost(self) -> float:
+        """The cost of the best node; infinite before there is one."""
+        return self._rank[0]
+
+    def offer(self, outcome: Outcome) -> bool:
+        """Keep a valid node if it is better; returns True if it is."""
+        offered = rank(self._objective, outcome)
+        if self.outcome is not None and offered >= self._rank:
+            return False
+        self.outcome, self._rank = outcome, offered
+        return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +95,26 @@ class SearchResult:
     """Least cost of any valid node; None if the search proves none."""
     stopped: Stop | None = None
     """The end of an open-ended search; None for others."""
+
+    @classmethod
+    def of(
+        cls,
+        algorithm: str,
+        best: Best,
+        evaluator: Evaluator,
+        optimality: Optimality,
+        reason: str,
+    ) -> SearchResult:
+        """The result of a search that evaluated nodes one by one."""
+        return cls(
+            algorithm,
+            best.outcome,
+            best.cost,
+            evaluator.checked,
+            optimality,
+            reason,
+            evaluator.verdicts,
+        )
 
     @property
     def lattice(self) -> Lattice:

@@ -10,8 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.search.evaluator import Evaluator
-from diversa.search.lattice.best import Best
-from diversa.search.lattice.result import Optimality, SearchResult, require_pruning
+from diversa.search.lattice.result import (
+    Best,
+    Optimality,
+    SearchResult,
+    require_pruning,
+)
 from diversa.search.task import Task
 
 
@@ -30,16 +34,7 @@ def samarati(task: Task) -> SearchResult:
             best, high = here, middle
         else:
             low = middle + 1
-    optimality, reason = how_good(task, best)
-    return SearchResult(
-        algorithm="samarati",
-        best=best.outcome,
-        cost=best.cost,
-        checked=evaluator.checked,
-        optimality=optimality,
-        reason=reason,
-        verdicts=evaluator.verdicts,
-    )
+    return SearchResult.of("samarati", best, evaluator, *how_good(task, best))
 
 
 def best_at(task: Task, evaluator: Evaluator, height: int) -> Best:

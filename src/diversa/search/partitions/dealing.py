@@ -24,7 +24,6 @@ from functools import cached_property
 import numpy as np
 
 from diversa.array_types import Bools, Ints
-from diversa.counts import kernels
 from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
@@ -158,14 +157,8 @@ def dealt_groups(
     counts = parts.counts[entries]
     values = np.repeat(parts.values[entries], counts)
     group = deal(np.repeat(part, counts), order[values], each)
-    starts, held, rows = kernels.histograms(
-        group.astype(np.int32),
-        int(each.sum()),
-        values,
-        len(parts.combinations),
-        np.ones(len(group), dtype=np.int64),
-    )
-    dealt = Groups(starts, held, rows, parts.combinations, parts.sensitive)
+    ones = np.ones(len(group), dtype=np.int64)
+    dealt = parts.regroup(group, int(each.sum()), values, ones)
     return dealt, np.repeat(np.arange(len(chosen)), each)
 
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Codes, Ints
 from diversa.counts.kernels import moves as kernels
+from diversa.counts.light_numpy import runs
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines
 from diversa.search.partitions.mondrian import Cut, mondrian
@@ -139,8 +140,7 @@ def make_moves(
 
 def lines_of(order: Ints, starts: Ints, parts: Ints) -> Ints:
     """The tuples of some parts."""
-    lengths = np.diff(starts)[parts]
-    return order[np.repeat(starts[parts], lengths) + within(lengths)]
+    return order[runs(starts[parts], np.diff(starts)[parts])]
 
 
 def numbers_of(parts: Ints, count: int) -> Codes:
@@ -148,12 +148,6 @@ def numbers_of(parts: Ints, count: int) -> Codes:
     number = np.full(count, -1, dtype=np.int32)
     number[parts] = np.arange(len(parts), dtype=np.int32)
     return number
-
-
-def within(lengths: Ints) -> Ints:
-    """0, 1, ... inside each run of the given lengths."""
-    ends = np.cumsum(lengths)
-    return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
 
 
 def lines_by(number: NDArray[np.integer], numbers: int) -> tuple[Ints, Ints]:

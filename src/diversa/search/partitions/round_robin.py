@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Ints
+from diversa.counts.light_numpy import places_in_runs
 from diversa.models.model import Model
 
 
@@ -41,7 +42,7 @@ def deal(part: NDArray[np.integer], key: NDArray[np.integer], groups: Ints) -> I
     width = int(key.max(initial=0)) + 1
     order = stable_order(part.astype(np.int64) * width + key)
     sizes = np.bincount(part, minlength=len(groups))
-    inside = np.arange(len(part)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    inside = places_in_runs(sizes)
     first = np.cumsum(groups) - groups
     dealt = np.empty(len(part), dtype=np.int64)
     dealt[order] = np.repeat(first, sizes) + inside % np.repeat(groups, sizes)
@@ -55,7 +56,7 @@ def first_of_each(bucket: NDArray[np.integer], most: Ints) -> Bools:
     [True, True, True, False]
     """
     order, sizes = stable_order(bucket), np.bincount(bucket, minlength=len(most))
-    inside = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    inside = places_in_runs(sizes)
     kept = np.empty(len(order), dtype=bool)
     kept[order] = inside < np.repeat(most, sizes)
     return kept

@@ -19,6 +19,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.light_numpy import places_in_runs
 from diversa.recodings.axes import axes_of
 from diversa.search.series.newcomers import (
     Gaps,
@@ -27,7 +28,6 @@ from diversa.search.series.newcomers import (
     find_gaps,
     meet,
     share_out,
-    turns,
 )
 from diversa.search.series.signatures import Signatures
 from diversa.search.series.splitting import Split, places_of, split
@@ -171,7 +171,7 @@ def divide(
     value = people.value[new]
     newcomers = np.bincount(value, minlength=values)
     shares = share_out(newcomers, np.bincount(gaps.value, minlength=values), m)
-    turn = turns(newcomers) - shares.waiting[value]
+    turn = places_in_runs(newcomers) - shares.waiting[value]
     fills = (turn >= 0) & (turn < shares.filling[value])
     return new[fills], new[turn >= shares.filling[value]]
 

@@ -30,6 +30,7 @@ import numpy as np
 
 from diversa.array_types import Floats, Ints
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.light_numpy import places_in_runs
 from diversa.counts.suppression import select
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
@@ -179,7 +180,7 @@ def meet(value: Ints, part: Ints, m: int) -> tuple[SignatureBuckets, Ints]:
     ([1, 1], [0, 1, 0, 1])
     """
     order, rows = np.argsort(part, kind="stable"), np.bincount(part)
-    groups, inside = rows // m, turns(rows)
+    groups, inside = rows // m, places_in_runs(rows)
     offset = np.cumsum(groups) - groups
     dealt = offset[part[order]] + inside % groups[part[order]]
     begins = (inside == 0) | (np.diff(value[order], prepend=-1) != 0)
@@ -189,12 +190,3 @@ def meet(value: Ints, part: Ints, m: int) -> tuple[SignatureBuckets, Ints]:
     bucket[order] = np.searchsorted(breaks, dealt, side="right") - 1
     sizes = np.diff(breaks, append=groups.sum())
     return SignatureBuckets(Signatures.of(bucket, value, len(breaks)), sizes), bucket
-
-
-def turns(sizes: Ints) -> Ints:
-    """Number the members of each run from 0.
-
-    >>> turns(np.array([2, 0, 3])).tolist()
-    [0, 1, 0, 1, 2]
-    """
-    return np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)

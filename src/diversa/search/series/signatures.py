@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from diversa.array_types import Ints
+from diversa.counts.light_numpy import runs
 from diversa.models.republication import number_sets
 
 
@@ -61,9 +62,7 @@ class Signatures:
 
     def entries(self, numbers: Ints) -> Ints:
         """Places of the values of these signatures, one signature after the other."""
-        lengths = self.lengths[numbers]
-        begins = self.starts[numbers] - (np.cumsum(lengths) - lengths)
-        return np.arange(lengths.sum()) + np.repeat(begins, lengths)
+        return runs(self.starts[numbers], self.lengths[numbers])
 
     def find(self, number: Ints, value: Ints) -> Ints:
         """The entry of a value in a signature; -1 where it is not in it."""
