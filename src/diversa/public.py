@@ -12,10 +12,10 @@ from diversa.attacks.exposure import Exposure as Exposure
 from diversa.attacks.target import Target as Target
 from diversa.audits.audit import audit as audit
 from diversa.audits.audit_result import Audit as Audit
+from diversa.audits.audit_result import ReleaseAudit as ReleaseAudit
 from diversa.audits.judgement import Judgement as Judgement
 from diversa.audits.level import Level as Level
 from diversa.audits.reference import Reference as Reference
-from diversa.audits.release_audit import ReleaseAudit as ReleaseAudit
 from diversa.audits.release_audit import audit_release as audit_release
 from diversa.audits.series_audit import m_invariance as m_invariance
 from diversa.comparisons.comparison import Comparison as Comparison

@@ -161,13 +161,15 @@ class KnownFacts:
     def unknown(self, sensitive: Sequence[Sensitive]) -> Unknown:
         """The facts that are missing; one table never tells of a whole series."""
         people, known = self.people, self.matches is not None
+        original = self.reference
         return Unknown(
             needs=("history",) if known else ("history", "population"),
             people=None if people is None else people.gap,
             beliefs=None if people is None else people.beliefs,
             trees=tuple(one.name for one in sensitive if one.taxonomy is None),
+            trees_in_part=() if original is None else original.trees_in_part,
             suppressed=self.suppressed,
-            around=self.reference is None or not self.reference.is_around,
+            around=original is None or not original.is_around,
         )
 
 

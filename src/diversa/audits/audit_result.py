@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The result of an audit, for people and for other programs."""
+"""The result of an audit of a table or a release, for people and other programs."""
 
 from __future__ import annotations
 
@@ -174,6 +174,79 @@ class Audit:
     def to_json(self) -> dict[str, Any]:
         """The audit as plain values; None is an infinite or undefined number."""
         return to_json(self.record)
+
+
+OUTCOMES = {
+    Verdict.HOLDS: "the release is what its manifest promises",
+    Verdict.FAILS: "the release is not what its manifest promises",
+    Verdict.UNDECIDED: "what is given does not decide all that its manifest promises",
+}
+"""Each verdict on a release in a sentence."""
+
+
+@dataclass(frozen=True)
+class ReleaseAudit:
+    """The result of the audit of a release folder."""
+
+    problems: tuple[str, ...]
+    """Each difference between the folder and the promise of its manifest."""
+    audit: Audit | None = field(repr=False)
+    """The audit of the published table; None if it could not be read."""
+    notes: tuple[str, ...] = ()
+    """Faults of the tables given beside the release."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """HOLDS if the release is all that its manifest promises.
+
+        UNDECIDED if a model depends on a fact that is not in the folder.
+        """
+        if self.problems or self.audit is None:
+            return Verdict.FAILS
+        return self.audit.verdict
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a sentence."""
+        if self.verdict is Verdict.FAILS and not self.problems:
+            return (
+                "the release is what its manifest promises, but a further model fails"
+            )
+        return OUTCOMES[self.verdict]
+
+    @property
+    def holds(self) -> bool | None:
+        """The verdict as JSON has it: true, false, or null if undecided."""
+        return self.verdict.holds
+
+    def _repr_html_(self) -> str:
+        """The audit in a notebook."""
+        return notebook.result(
+            notebook.verdict(
+                self.verdict.word,
+                self.outcome,
+                tone=self.verdict.value,
+            ),
+            *map(notebook.say, (*self.problems, *self.notes)),
+            "" if self.audit is None else self.audit._repr_html_(),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The audit's keys, `holds` for the whole folder, problems and notes."""
+        empty: dict[str, Any] = {
+            "rows": None,
+            "groups": None,
+            "levels": {},
+            "models": [],
+        }
+        audit = empty if self.audit is None else self.audit.to_json()
+        return {
+            **audit,
+            "verdict": self.verdict.value,
+            "holds": self.verdict.holds,
+            "problems": list(self.problems),
+            "notes": list(self.notes),
+        }
 
 
 def plain_levels(levels: Mapping[str, float | None]) -> dict[str, int | float | None]:

@@ -49,6 +49,8 @@ class Reference:
     partition: Partition | None = field(default=None, repr=False)
     """The published parts of the original, with the cuts that made them; the parts
     before each cut are natural supersets too."""
+    trees_in_part: tuple[str, ...] = ()
+    """The attributes with values of which the taxonomy is not known."""
 
     @property
     def is_around(self) -> bool:

@@ -7,13 +7,12 @@ The published table is counted anew, and every fault is listed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Unpack
 
-from diversa import notebook
 from diversa.audits.audit import audit_table, check_groups
-from diversa.audits.audit_result import Audit
+from diversa.audits.audit_result import Audit, ReleaseAudit
 from diversa.audits.population import blaming_what_is_beside, release_population
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.release_faults import (
@@ -34,86 +33,18 @@ from diversa.engines.sources import source_of
 from diversa.errors import BesideError, HierarchyError, InputError, ModelError
 from diversa.models import models_from
 from diversa.models.model import Model
-from diversa.models.verdict import Verdict
 from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record
-from diversa.record.taxonomies import TAXONOMIES, PublishedTaxonomy, Taxonomies
+from diversa.record.taxonomies import (
+    TAXONOMIES,
+    PartOfTaxonomy,
+    PublishedTaxonomy,
+    Taxonomies,
+)
 from diversa.tables.table_input import OpenedTable, TableInput
-
-OUTCOMES = {
-    Verdict.HOLDS: "the release is what its manifest promises",
-    Verdict.FAILS: "the release is not what its manifest promises",
-    Verdict.UNDECIDED: "what is given does not decide all that its manifest promises",
-}
-"""Each verdict on a release in a sentence."""
-
-
-@dataclass(frozen=True)
-class ReleaseAudit:
-    """The result of the audit of a release folder."""
-
-    problems: tuple[str, ...]
-    """Each difference between the folder and the promise of its manifest."""
-    audit: Audit | None = field(repr=False)
-    """The audit of the published table; None if it could not be read."""
-    notes: tuple[str, ...] = ()
-    """Faults of the tables given beside the release."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """HOLDS if the release is all that its manifest promises.
-
-        UNDECIDED if a model depends on a fact that is not in the folder.
-        """
-        if self.problems or self.audit is None:
-            return Verdict.FAILS
-        return self.audit.verdict
-
-    @property
-    def outcome(self) -> str:
-        """The verdict in a sentence."""
-        if self.verdict is Verdict.FAILS and not self.problems:
-            return (
-                "the release is what its manifest promises, but a further model fails"
-            )
-        return OUTCOMES[self.verdict]
-
-    @property
-    def holds(self) -> bool | None:
-        """The verdict as JSON has it: true, false, or null if undecided."""
-        return self.verdict.holds
-
-    def _repr_html_(self) -> str:
-        """The audit in a notebook."""
-        return notebook.result(
-            notebook.verdict(
-                self.verdict.word,
-                self.outcome,
-                tone=self.verdict.value,
-            ),
-            *map(notebook.say, (*self.problems, *self.notes)),
-            "" if self.audit is None else self.audit._repr_html_(),
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The audit's keys, `holds` for the whole folder, problems and notes."""
-        empty: dict[str, Any] = {
-            "rows": None,
-            "groups": None,
-            "levels": {},
-            "models": [],
-        }
-        audit = empty if self.audit is None else self.audit.to_json()
-        return {
-            **audit,
-            "verdict": self.verdict.value,
-            "holds": self.verdict.holds,
-            "problems": list(self.problems),
-            "notes": list(self.notes),
-        }
 
 
 def audit_release(
@@ -220,7 +151,7 @@ def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTa
 def original_of(rows: OpenedTable, reference: object) -> Reference | None:
     """Count the original of a release, if it is given.
 
-    It may have values that a published taxonomy lacks, which is then of no use.
+    It may have values that a published taxonomy lacks.
     """
     if reference is None:
         return None
@@ -229,12 +160,16 @@ def original_of(rows: OpenedTable, reference: object) -> Reference | None:
         try:
             return read_reference(rows.engine, reference, table)
         except HierarchyError:
-            given = table.hierarchies.items()
-            own = {k: v for k, v in given if not isinstance(v, PublishedTaxonomy)}
-            if len(own) == len(given):
+            parts = {
+                name: PartOfTaxonomy(kind)
+                for name, kind in table.hierarchies.items()
+                if isinstance(kind, PublishedTaxonomy)
+            }
+            if not parts:
                 raise
-            without = replace(table, hierarchies=own)
-            return read_reference(rows.engine, reference, without)
+            table = replace(table, hierarchies={**table.hierarchies, **parts})
+            original = read_reference(rows.engine, reference, table)
+            return replace(original, trees_in_part=tuple(parts))
 
 
 def check_files(reference: object, table: TableInput) -> None:

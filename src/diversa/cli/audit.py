@@ -29,8 +29,7 @@ from diversa.cli.plans import table_keywords
 from diversa.cli.standard_streams import source_name
 
 if TYPE_CHECKING:
-    from diversa.audits.audit_result import Audit
-    from diversa.audits.release_audit import ReleaseAudit
+    from diversa.audits.audit_result import Audit, ReleaseAudit
     from diversa.engines.engine import EngineChoice
 
 

@@ -11,7 +11,7 @@ from diversa.cli.printing import many
 from diversa.models.verdict import Verdict
 
 if TYPE_CHECKING:
-    from diversa.audits.release_audit import ReleaseAudit
+    from diversa.audits.audit_result import ReleaseAudit
 
 
 def draw_audit(page: Page, audit: Audit | ReleaseAudit, *, source: str) -> None:

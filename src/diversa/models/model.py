@@ -111,7 +111,8 @@ class Model(SearchVerbs):
             return given or NOT_GIVEN[lacking]
         if self.tells_people_apart and unknown.beliefs is not None:
             return unknown.beliefs
-        if self.tree_of is not None and self.tree_of in unknown.trees:
+        beyond = unknown.trees_in_part if self.compares_with_table else ()
+        if self.tree_of is not None and self.tree_of in (*unknown.trees, *beyond):
             return no_tree(self.tree_of)
         if self.compares_with_table and unknown.suppressed:
             return no_rows(unknown.suppressed)

@@ -53,6 +53,8 @@ class Unknown:
     """Why the population does not tell what is known of whom, if so."""
     trees: tuple[str, ...] = ()
     """The sensitive attributes without a taxonomy."""
+    trees_in_part: tuple[str, ...] = ()
+    """Those of which it lacks values that only the original table has."""
     suppressed: int = 0
     """Rows of the original table that are not in the groups, with any values."""
     around: bool = False

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.errors import SourceError
-from diversa.hierarchies.coverage import find_all
+from diversa.hierarchies.coverage import find_all, find_some
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.tree import Tree
 from diversa.models.model import Model
@@ -93,17 +94,39 @@ class PublishedTaxonomy:
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """The tree of the values of one column; it has no levels of its own."""
-        nodes = {self.names[node]: node for node in self.values}
-        codes = find_all(dictionary, nodes, by="the published taxonomy")
-        names, parents = list(self.names), list(self.parents)
-        if dictionary.missing_code is not None:
-            codes.append(len(names))
-            names.append(NAMELESS)
-            parents.append(0)
-        tree = Tree(
-            tuple(names), np.array(parents, np.int32), np.array(codes, np.int32)
-        )
+        find_all(dictionary, self._nodes, by="the published taxonomy")
+        return self.part(dictionary)
+
+    def part(self, dictionary: Dictionary) -> Hierarchy:
+        """The tree of a column; values that it lacks hang below the root."""
+        found: list[str | None] = find_some(dictionary, self._nodes)
+        lost = found.count(None) + (dictionary.missing_code is not None)
+        names = (*self.names, *[NAMELESS] * lost)
+        parents = np.array([*self.parents, *[0] * lost], dtype=np.int32)
+        next_free = count(len(self.names))
+        texts = found if dictionary.missing_code is None else [*found, None]
+        codes = [
+            next(next_free) if text is None else self._nodes[text] for text in texts
+        ]
+        tree = Tree(names, parents, np.array(codes, dtype=np.int32))
         return Hierarchy.from_labels(dictionary, [], tree=tree)
+
+    @property
+    def _nodes(self) -> dict[str, int]:
+        """The node of each value."""
+        return {self.names[node]: node for node in self.values}
+
+
+@dataclass(frozen=True)
+class PartOfTaxonomy:
+    """A published taxonomy, for a column with values that it may lack."""
+
+    published: PublishedTaxonomy
+    """The taxonomy of the published values."""
+
+    def build(self, dictionary: Dictionary) -> Hierarchy:
+        """The tree of the values of one column."""
+        return self.published.part(dictionary)
 
 
 def lower_now(tree: Tree, shown: Iterable[int]) -> list[int]:

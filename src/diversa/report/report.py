@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Unpack
 
 from diversa.audits.audit import audit_input, audit_table
-from diversa.audits.audit_result import Audit
-from diversa.audits.release_audit import ReleaseAudit, audit_folder
+from diversa.audits.audit_result import Audit, ReleaseAudit
+from diversa.audits.release_audit import audit_folder
 from diversa.comparisons.release_measures import measure_against
 from diversa.counts.groups import Groups
 from diversa.engines.engine import EngineChoice

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from diversa.audits.release_audit import ReleaseAudit
+from diversa.audits.audit_result import ReleaseAudit
 from diversa.record.record import Record
 from diversa.record.record_parts import fingerprint
 from diversa.series.register import Register
