@@ -13,7 +13,6 @@ from diversa.errors import InternalError, SourceError
 from diversa.studio import new_projects, plans, projects
 from diversa.studio.app import make_app
 from diversa.studio.explanations import explain_error, place, without_folders
-from diversa.studio.new_projects import chunks_of
 from diversa.studio.plans import preview
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.tokens import make_token
@@ -112,7 +111,6 @@ def test_a_file_that_cannot_be_read_is_called_by_its_name(shop, content):
         ]
         for project in projects.list_projects(Visit(studio, LOCAL)):
             heard.append(str(preview(ProjectVisit(studio, LOCAL, project.id)).problem))
-            heard.append(str(plans.problem_of(ProjectVisit(studio, LOCAL, project.id))))
             ends = ("preview", "columns", "plan", "problem", "releases", "jobs")
             heard += [client.get(f"projects/{project.id}/{e}").text for e in ends]
     assert any("must" in text or "cannot" in text for text in heard)
@@ -129,7 +127,7 @@ def test_a_table_that_has_gone_is_called_by_its_name(shop):
         Visit(studio, LOCAL),
         name="x",
         file_name="x.csv",
-        chunks=chunks_of(b"a,b\n1,2\n3,4\n"),
+        chunks=[b"a,b\n1,2\n3,4\n"],
     )
     (table,) = studio.storage.source(made.id).glob("table*")
     table.unlink()

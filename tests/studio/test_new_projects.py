@@ -10,7 +10,6 @@ from diversa.data.examples import HOSPITAL_PLAN, inpatients, write_csv
 from diversa.errors import SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.studio import new_projects, plans, projects
-from diversa.studio.new_projects import chunks_of
 from diversa.studio.plan_texts import with_safe_cells
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.visit import ProjectVisit, Visit
@@ -26,7 +25,7 @@ def uploaded(studio, content, **words):
         Visit(studio, LOCAL),
         name="Inpatients",
         file_name="people.csv",
-        chunks=chunks_of(content),
+        chunks=[content],
         **words,
     )
 
@@ -34,7 +33,7 @@ def uploaded(studio, content, **words):
 def test_the_demo_has_its_plan(studio, demo):
     plan = with_safe_cells(plan_from_toml(HOSPITAL_PLAN))
     assert plans.plan_of(ProjectVisit(studio, LOCAL, demo.id)) == plan
-    assert plans.problem_of(ProjectVisit(studio, LOCAL, demo.id)) is None
+    assert plans.preview(ProjectVisit(studio, LOCAL, demo.id)).problem is None
 
 
 def test_an_upload_gets_the_suggested_plan(studio, table):

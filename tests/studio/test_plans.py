@@ -13,7 +13,6 @@ import diversa
 from diversa.data.examples import inpatients, write_csv
 from diversa.data.read_options import ReadOptions
 from diversa.studio import new_projects, plans, projects
-from diversa.studio.new_projects import chunks_of
 from diversa.studio.plans import preview
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.sources import source_of
@@ -30,7 +29,7 @@ def uploaded(studio, content, **words):
     return new_projects.create_from_upload(
         Visit(studio, LOCAL),
         name="Inpatients",
-        chunks=chunks_of(content),
+        chunks=[content],
         **{"file_name": "people.csv", **words},
     )
 
@@ -42,7 +41,7 @@ def test_how_a_file_is_read_can_be_corrected(studio, table):
     plan = plans.set_reading(ProjectVisit(studio, LOCAL, project.id), reading)
     assert plan.roles == diversa.suggest(table).plan.roles
     assert plans.plan_of(ProjectVisit(studio, LOCAL, project.id)).reading == reading
-    assert plans.problem_of(ProjectVisit(studio, LOCAL, project.id)) is None
+    assert preview(ProjectVisit(studio, LOCAL, project.id)).problem is None
 
 
 def test_a_question_sees_the_plan_as_it_is_now(studio, demo):

@@ -211,7 +211,7 @@ def test_a_release_runs_nothing_in_a_spreadsheet_unless_switched_off(studio, saf
         Visit(studio, LOCAL),
         name="People",
         file_name="people.csv",
-        chunks=new_projects.chunks_of(f"zip,illness\n{rows * 3}".encode()),
+        chunks=[f"zip,illness\n{rows * 3}".encode()],
     ).id
     words = {"quasi_identifiers": "zip", "sensitive": "illness"}
     plans.change_plan(

@@ -22,7 +22,6 @@ from diversa.studio import (
 )
 from diversa.studio.app import make_app
 from diversa.studio.form_fields import FormField
-from diversa.studio.new_projects import chunks_of
 from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.security.users import add_user
@@ -69,7 +68,7 @@ def project(app):
         Visit(studio, CURATOR),
         name="Patients",
         file_name=f"{NAMES}.csv",
-        chunks=chunks_of(TABLE.encode()),
+        chunks=[TABLE.encode()],
     )
     for words in (WORDS, {"models": "k-anonymity:400"}):
         plans.change_plan(ProjectVisit(studio, CURATOR, made.id), **words)

@@ -77,7 +77,8 @@ def test_a_file_that_became_a_link_is_not_followed(studio, project, allowed):
     ):
         with pytest.raises(SourceError, match="got a link"):
             asking()
-    assert "got a link" in plans.problem_of(ProjectVisit(studio, LOCAL, project))
+    with pytest.raises(SourceError, match="got a link"):
+        plans.suggestion_of(ProjectVisit(studio, LOCAL, project))
 
 
 def test_a_folder_above_that_became_a_link_is_not_followed(studio, allowed):

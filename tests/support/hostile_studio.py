@@ -15,7 +15,6 @@ from diversa.studio import (
     surveys,
 )
 from diversa.studio.form_fields import FormField
-from diversa.studio.new_projects import chunks_of
 from diversa.studio.security.permissions import Part, Visitor
 from diversa.studio.security.tokens import make_token
 from diversa.studio.settings import Settings
@@ -82,7 +81,7 @@ def fill_table(studio, visitor):
         Visit(studio, visitor),
         name=hostile_names("project")[4],
         file_name=hostile_names("file")[4] + ".csv",
-        chunks=chunks_of(hostile_table().encode()),
+        chunks=[hostile_table().encode()],
     ).id
     plans.change_plan(
         ProjectVisit(studio, visitor, project),

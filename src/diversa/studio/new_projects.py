@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -27,7 +26,7 @@ from diversa.studio.settings import Settings
 from diversa.studio.sources import ADDRESS, check_path
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Project, StateRow, new_number
-from diversa.studio.storage import CHUNK, make_private, write_private
+from diversa.studio.storage import make_private, write_private
 from diversa.studio.visit import ProjectVisit, Visit
 
 
@@ -46,7 +45,7 @@ def create_from_upload(
 
     Raises:
         SourceError: The file is too large, empty, or not what its name says. A text
-            file that cannot be read yet is kept, see `problem_of`.
+            file that cannot be read yet is kept, see `preview`.
     """
     visit.must(Action.MAKE_PROJECT)
     studio = visit.studio
@@ -150,10 +149,3 @@ def register(
         shown = view(session, project, visit.visitor)
     studio.storage.finish(visit.project)
     return shown
-
-
-def chunks_of(content: bytes) -> Iterator[bytes]:
-    """The chunks of an upload whose bytes are in memory."""
-    stream = BytesIO(content)
-    while chunk := stream.read(CHUNK):
-        yield chunk

@@ -78,15 +78,6 @@ def set_reading(visit: ProjectVisit, reading: ReadOptions) -> Plan:
     return save_plan(visit, replace(plan, writing=load_plan(visit).writing))
 
 
-def problem_of(visit: ProjectVisit) -> str | None:
-    """The reason why the table cannot be read; None if it can."""
-    try:
-        suggestion_of(visit)
-    except DiversaError as error:
-        return explain_error(error)
-    return None
-
-
 # The plan so far
 
 

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from diversa.errors import InputError
 from diversa.plan.file import plan_to_toml
 from diversa.studio.form_fields import KEY
 from diversa.studio.jobs.jobs import ENDS, RUNNING
 from diversa.studio.jobs.work import Work
 from diversa.studio.plans import load_plan
 from diversa.studio.projects import get_project
-from diversa.studio.security.permissions import Action
+from diversa.studio.security.permissions import Action, MissingError
 from diversa.studio.sources import source_of
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Job, now
@@ -26,7 +25,7 @@ SURE_SHARE = 0.05
 """Fraction done before remaining time is estimated."""
 
 
-class NoSuchJobError(InputError):
+class NoSuchJobError(MissingError):
     """The project has no such job."""
 
 

@@ -15,13 +15,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from diversa.errors import InputError
-from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
+from diversa.studio.security.permissions import (
+    Action,
+    ForbiddenError,
+    MissingError,
+    Visitor,
+)
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Project, ReleaseRow
 from diversa.studio.visit import ProjectVisit, Visit
 
 
-class NoSuchProjectError(InputError):
+class NoSuchProjectError(MissingError):
     """There is no such project, or the visitor may not know of it."""
 
 

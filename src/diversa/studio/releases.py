@@ -23,7 +23,12 @@ from diversa.errors import InputError
 from diversa.record.reading import release_reading
 from diversa.record.record import Record
 from diversa.studio.projects import get_project
-from diversa.studio.security.permissions import Action, ForbiddenError, Visitor
+from diversa.studio.security.permissions import (
+    Action,
+    ForbiddenError,
+    MissingError,
+    Visitor,
+)
 from diversa.studio.state.database import note
 from diversa.studio.state.records import DecisionRow, ReleaseRow
 from diversa.studio.storage import Storage, make_folder, make_private
@@ -36,7 +41,7 @@ REPORT = "report.html"
 """The report of a release."""
 
 
-class NoSuchReleaseError(InputError):
+class NoSuchReleaseError(MissingError):
     """There is no such release, or the visitor may not know of it."""
 
 

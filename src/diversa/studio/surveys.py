@@ -31,7 +31,7 @@ from diversa.studio.form_fields import (
 from diversa.studio.new_projects import begin_project, register
 from diversa.studio.projects import ProjectView, get_project, valid_name
 from diversa.studio.security.passwords import hash_secret, new_secret
-from diversa.studio.security.permissions import Action
+from diversa.studio.security.permissions import Action, MissingError
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Survey
 from diversa.studio.studio import Studio
@@ -50,7 +50,7 @@ APPENDING = Lock()
 """Answers are added one after the other."""
 
 
-class NoSuchSurveyError(InputError):
+class NoSuchSurveyError(MissingError):
     """The link leads to no survey, or the survey is closed."""
 
 

@@ -11,7 +11,6 @@ from diversa.studio.steps.explore import (
     merge_sweeps,
     method_names,
     try_method,
-    try_value,
 )
 
 WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
@@ -59,6 +58,6 @@ def test_methods_side_by_side(table):
 
 
 def test_values_side_by_side(table):
-    tried = [try_value(table, "k", k, **WORDS) for k in (3, 6, 12)]
+    tried = [table.sweep({"k": (k,)}, **WORDS) for k in (3, 6, 12)]
     assert merge_sweeps(tried).yardstick.name == "k of k-anonymity"
     assert merge_sweeps(tried) == table.sweep({"k": (3, 6, 12)}, **WORDS)

@@ -42,7 +42,7 @@ def test_what_no_category_covers_is_told(table, patients):
     years = sorted(patients.born.astype(str).unique())
     lines = [f"{year};{year[:3]}*;*" for year in years[1:]]
     read = read_levels(table, "born", "\n".join(lines).encode())
-    (alone,) = try_hierarchy(table, "born", read.kind).uncovered
+    (alone,) = try_hierarchy(table, "born", read).uncovered
     assert alone.label == years[0]
     assert alone.rows == (patients.born.astype(str) == years[0]).sum()
 

@@ -25,7 +25,6 @@ from diversa.studio.security.users import change_password
 from diversa.studio.visit import Visit, visit_of
 
 LEAD = "Your name and password, and the tokens of programs that act for you."
-"""The sentence below the title."""
 
 
 def account_page(request: Request) -> None:

@@ -78,7 +78,6 @@ LEAD = (
     "Say for every column what it is. A suggestion is made from its name and values;"
     " only you know what others may know about these people."
 )
-"""The sentence below the title."""
 
 
 def look(visit: ProjectVisit) -> Columns:

@@ -35,7 +35,6 @@ LEAD = (
     "Every point is one way to publish the table. Click one to see how rows would read;"
     " choose the one that serves your readers best."
 )
-"""The sentence below the title."""
 
 SMALL = 2000
 """The most cells of a table for which everything is computed at once."""

@@ -35,7 +35,6 @@ LEAD = (
     "A value can be published as it is, or coarser: a day as a month, an age as a"
     " range. Here you see how, for every column that others may know."
 )
-"""The sentence below the title."""
 
 UNCOVERED_SHOWN = 20
 """The most values without a category that are named."""

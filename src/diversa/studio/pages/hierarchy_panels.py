@@ -89,10 +89,8 @@ def file_panel(step: StepVisit, attribute: str, keep: Keep) -> None:
         async def take(event: events.UploadEventArguments) -> None:
             with show_errors():
                 content = await content_of(event.file)
-                read = await step.ask(
-                    partial(read_levels, attribute=attribute, content=content)
-                )
-                await keep(read.kind)
+                question = partial(read_levels, attribute=attribute, content=content)
+                await keep(await step.ask(question))
 
         upload.on_upload(take)
 

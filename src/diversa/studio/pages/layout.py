@@ -86,7 +86,7 @@ def page_frame(
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
     TextElement(tag="h1", text=title).classes("q-mt-sm")
-    lead_line(lead)
+    paragraph(lead).classes("lead")
     yield
     if step is not None:
         neighbour_links(step, address)
@@ -96,14 +96,10 @@ def account_tools(who: Visit) -> None:
     """Buttons for the account and to log out."""
     is_server = who.studio.settings.server
     name = who.visitor.name if is_server else ""
-    header_button("person", "You: password and tokens", open_account, word=name)
+    to_account = partial(ui.navigate.to, "/account")
+    header_button("person", "You: password and tokens", to_account, word=name)
     if is_server:
         header_button("logout", "Log out", log_out)
-
-
-def open_account() -> None:
-    """Go to the page of the account."""
-    ui.navigate.to("/account")
 
 
 def neighbour_links(step: StepVisit, address: str) -> None:
@@ -146,11 +142,6 @@ def steps_row(step: StepVisit, address: str) -> None:
             if end == address:
                 link.props('aria-current="step"')
             explain(link, meaning, reachable=False)
-
-
-def lead_line(text: str) -> None:
-    """A sentence below a title."""
-    paragraph(text).classes("lead")
 
 
 def header_button(

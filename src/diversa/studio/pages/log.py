@@ -20,7 +20,6 @@ LEAD = (
     "Who did what when, the newest first. Lines are only ever added; they hold no value"
     " of any table."
 )
-"""The sentence below the title."""
 
 AT_ONCE = 100
 """Lines that are shown at a time."""

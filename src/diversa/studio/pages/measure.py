@@ -43,7 +43,6 @@ LEAD = (
     "Choose what must not be learnt about anybody. Move a slider and see at once what"
     " the protection costs and what it stops in this table."
 )
-"""The sentence below the title."""
 
 SUPPRESSION_STEPS = 0.2
 """The largest suppression that the slider allows."""

@@ -29,7 +29,6 @@ LEAD = (
     "Suppose somebody knows these facts about a person, and looks for the person in the"
     " table, or in what you would publish. What would be learnt?"
 )
-"""The sentence below the title."""
 
 MOST_CHOICES = 2000
 """The most values of a column that can be chosen from a list."""

@@ -28,7 +28,6 @@ LEAD = (
     "Publish tables about people without giving the people away: look at the data, say"
     " what must stay secret, see what that costs, and publish what passes the audit."
 )
-"""The sentence below the title."""
 
 STATES = {
     "new": "nothing published yet",

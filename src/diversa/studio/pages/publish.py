@@ -29,7 +29,6 @@ LEAD = (
     "Read what is promised and what is not. Every release is counted again from its"
     " written file, and appears only if the promise holds."
 )
-"""The sentence below the title."""
 
 STATES = {
     "pending": "waits for somebody else to approve it",
@@ -176,7 +175,9 @@ class PublishPage:
         """The buttons of a release."""
         address = f"/api/projects/{one.project}/releases/{one.id}/report"
         ui.button(
-            "Report", icon="article", on_click=partial(open_beside, address)
+            "Report",
+            icon="article",
+            on_click=partial(ui.navigate.to, address, new_tab=True),
         ).props(FLAT)
         if one.state == "approved":
             for table_name, ending in product(tables_of(one), ("csv", "parquet")):
@@ -253,11 +254,6 @@ def tables_of(one: ReleaseView) -> list[str]:
     """The names of the tables of a release, the main one first."""
     names = [Path(name).stem for name in one.tables]
     return sorted(names, key=lambda name: (name != "release", name))
-
-
-def open_beside(address: str) -> None:
-    """Open an address in a tab of its own."""
-    ui.navigate.to(address, new_tab=True)
 
 
 def progress_words(job: JobView) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 from nicegui import ui
 
 from diversa.models.parameters import is_number
+from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import frontier_curve
 from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
@@ -19,7 +20,6 @@ from diversa.studio.steps.explore import (
     merge_sweeps,
     method_names,
     try_method,
-    try_value,
 )
 from diversa.studio.tables import search_words
 from diversa.sweeps.axis import Axis
@@ -112,7 +112,7 @@ class SideBySide:
             for number, value in enumerate(axis.values, 1):
                 told = f"{axis.name} = {value}: {number} of {len(axis.values)} values"
                 wait.show(told, (number - 1) / len(axis.values))
-                question = partial(try_value, name=axis.name, value=value, **words)
+                question = partial(OpenTable.sweep, over={axis.name: (value,)}, **words)
                 sweep = await wait.answer(self.step.ask(question))
                 if sweep is None or drawn.is_deleted:  # given up, or the page is left
                     break

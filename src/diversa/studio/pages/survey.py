@@ -29,7 +29,6 @@ LEAD = (
     "Ask no more than you need, and say why you ask. Names are kept apart from the"
     " answers, and the releases of a growing survey do not show who joined or left."
 )
-"""The sentence below the title."""
 
 ROLES = {
     "identifier": "names a person: kept apart, never published",

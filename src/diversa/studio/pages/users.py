@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from fastapi import Request
@@ -19,7 +18,6 @@ from diversa.studio.security.users import UserView, change_user, list_users, mak
 from diversa.studio.visit import Visit
 
 LEAD = "Who may log in, and what each of them may do."
-"""The sentence below the title."""
 
 PARTS = {
     Part.ADMINISTRATOR: "administrator: makes users, reads the log",
@@ -44,9 +42,14 @@ def card(here: Visit, user: UserView) -> None:
     """A user."""
     with panel():
         heading(user.name)
-        keep_changes(parts_select([*user.parts]), partial(change_parts, here, user))
-        switch = ui.switch("May log in", value=user.is_active)
-        keep_changes(switch, partial(change_state, here, user))
+        keep_changes(
+            parts_select([*user.parts]),
+            lambda parts: change(here, user, parts=list(parts or ())),
+        )
+        keep_changes(
+            ui.switch("May log in", value=user.is_active),
+            lambda may: change(here, user, is_active=may),
+        )
 
 
 def parts_select(value: list[Part]) -> ui.select:
@@ -58,16 +61,6 @@ def parts_select(value: list[Part]) -> ui.select:
         label="What they are",
     ).classes("w-full")
     return select.props("use-chips")
-
-
-async def change_parts(here: Visit, user: UserView, parts: list[str] | None) -> None:
-    """Give a user other parts; their log-ins end."""
-    await change(here, user, parts=list(parts or ()))
-
-
-async def change_state(here: Visit, user: UserView, is_active: bool) -> None:  # noqa: FBT001 - the value of a switch
-    """Let a user log in, or not."""
-    await change(here, user, is_active=is_active)
 
 
 async def change(here: Visit, user: UserView, **words: Any) -> None:  # noqa: ANN401 - those of `change_user`

@@ -22,7 +22,6 @@ from diversa.studio.tables import search_words
 from diversa.studio.visit import Visit
 
 router = APIRouter(tags=["evaluate"])
-"""The routes."""
 
 
 class Varied(PlanChange):

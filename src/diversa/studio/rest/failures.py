@@ -14,27 +14,20 @@ from starlette.exceptions import HTTPException
 
 from diversa.errors import DiversaError, InternalError, NoSolutionError
 from diversa.studio.explanations import explain_error
-from diversa.studio.project_jobs import NoSuchJobError
-from diversa.studio.projects import NoSuchProjectError
-from diversa.studio.releases import NoSuchReleaseError
-from diversa.studio.security.permissions import ForbiddenError, UnknownVisitorError
-from diversa.studio.security.tokens import NoSuchTokenError
+from diversa.studio.security.permissions import (
+    ForbiddenError,
+    MissingError,
+    UnknownVisitorError,
+)
 from diversa.studio.security.tries import BusyError, LaterError, TooManyTriesError
-from diversa.studio.security.users import NoSuchUserError
 from diversa.studio.storage import TooLargeError
-from diversa.studio.surveys import NoSuchSurveyError
 
 STATUSES: dict[type[Exception], int] = {
     UnknownVisitorError: 401,
     TooManyTriesError: 429,
     BusyError: 503,
     ForbiddenError: 403,
-    NoSuchProjectError: 404,
-    NoSuchJobError: 404,
-    NoSuchReleaseError: 404,
-    NoSuchSurveyError: 404,
-    NoSuchTokenError: 404,
-    NoSuchUserError: 404,
+    MissingError: 404,
     TooLargeError: 413,
     InternalError: 500,
     NoSolutionError: 409,

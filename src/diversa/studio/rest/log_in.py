@@ -23,7 +23,6 @@ from diversa.studio.security.tries import LaterError
 from diversa.studio.studio import Studio
 
 router = APIRouter(include_in_schema=False)
-"""The routes."""
 
 STRICT = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline';"

@@ -15,7 +15,6 @@ from diversa.studio.security.permissions import Action, Part
 from diversa.studio.security.tokens import TokenView
 
 router = APIRouter(tags=["own"])
-"""The routes."""
 
 
 class Own(BaseModel):

@@ -11,16 +11,16 @@ from fastapi import Path as InPath
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from diversa.data.roles import Roles
 from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
 from diversa.studio.plan_texts import plan_from_text, refuse_files
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
+from diversa.studio.steps.data import role_of
+from diversa.suggestions.role_guess import OTHER
 
 router = APIRouter(tags=["plan"])
-"""The routes."""
 
 Columns = Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=1000)]
 
@@ -81,11 +81,12 @@ class PlanChange(BaseModel):
 def list_columns(visit: Visited, project: Number) -> list[ColumnRole]:
     """The columns, each with its role, the suggested one, and why."""
     suggestion = plans.suggestion_of(visit.to(project))
-    roles = plans.plan_of(visit.to(project)).roles
+    plan = plans.plan_of(visit.to(project))
+    roles = {name: role_of(plan, name) for name in suggestion.guesses}
     return [
         ColumnRole(
             name=name,
-            role=role_of(roles, name),
+            role="none" if roles[name] == OTHER else roles[name],
             suggested=guess.role,
             reason=guess.reason,
         )
@@ -93,37 +94,18 @@ def list_columns(visit: Visited, project: Number) -> list[ColumnRole]:
     ]
 
 
-def role_of(roles: Roles, column: str) -> str:
-    """The role of a column, or "none"."""
-    names = ("identifiers", "quasi_identifiers", "sensitive")
-    held = [name for name in names if column in getattr(roles, name)]
-    kept = ["kept"] if column in roles.every_kept else []
-    return [*held, *kept, "none"][0]
-
-
 @router.get("/projects/{project}/roles", **route(Action.READ_PLAN))
 def see_roles(visit: Visited, project: Number) -> GivenRoles:
     """The roles of the plan so far."""
     roles = plans.plan_of(visit.to(project)).roles
-    return GivenRoles(
-        identifiers=list(roles.identifiers),
-        quasi_identifiers=list(roles.quasi_identifiers),
-        sensitive=list(roles.sensitive),
-        kept=list(roles.kept),
-    )
+    return GivenRoles.model_validate(roles, from_attributes=True)
 
 
 @router.put("/projects/{project}/roles", **route(Action.CHANGE_PLAN))
 def set_roles(visit: Visited, project: Number, body: GivenRoles) -> GivenRoles:
     """Give columns their roles."""
-    plan = plans.change_plan(
-        visit.to(project),
-        identifiers=body.identifiers,
-        quasi_identifiers=body.quasi_identifiers,
-        sensitive=body.sensitive,
-        keep=body.kept,
-    )
-    del plan
+    words: Any = dict(body)
+    plans.change_plan(visit.to(project), keep=words.pop("kept"), **words)
     return see_roles(visit, project)
 
 

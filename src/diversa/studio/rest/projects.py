@@ -22,7 +22,6 @@ from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 
 router = APIRouter(tags=["projects"])
-"""The routes."""
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 BINARY = {

@@ -17,7 +17,6 @@ from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 
 router = APIRouter(tags=["releases"])
-"""The routes."""
 
 OneRelease = "/projects/{project}/releases/{release}"
 Text = {"schema": {"type": "string"}}
@@ -85,9 +84,7 @@ def compare(
     second: Annotated[str, Query(pattern="^[0-9a-f]{32}$")],
 ) -> dict[str, Any]:
     """Two releases side by side."""
-    both = (first, second)
-    comparison = releases.compare_releases(visit.to(project), both)
-    return comparison.to_json()
+    return releases.compare_releases(visit.to(project), (first, second)).to_json()
 
 
 @router.get(OneRelease, **route(Action.SEE_RELEASES))
@@ -99,8 +96,7 @@ def see_release(visit: Visited, project: Number, release: Number) -> ReleaseView
 @router.get(f"{OneRelease}/evidence", **route(Action.SEE_RELEASES))
 def see_evidence(visit: Visited, project: Number, release: Number) -> dict[str, Any]:
     """The manifest: what is promised, and what audit, attacks and metrics found."""
-    record = releases.record_of(visit.to(project), release)
-    return record.to_json()
+    return releases.record_of(visit.to(project), release).to_json()
 
 
 @router.get(
@@ -136,12 +132,7 @@ def decide(
     visit: Visited, project: Number, release: Number, body: ReviewVerdict
 ) -> ReleaseView:
     """Approve or refuse a release."""
-    return releases.decide(
-        visit.to(project),
-        release,
-        body.verdict,
-        reason=body.reason,
-    )
+    return releases.decide(visit.to(project), release, **dict(body))
 
 
 @router.post(f"{OneRelease}/withdrawal", **route(Action.WITHDRAW_RELEASE))

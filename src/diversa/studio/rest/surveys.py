@@ -84,13 +84,7 @@ def make_survey(visit: Visited, body: NewSurvey) -> MadeSurvey:
         FormField(**{**field.model_dump(), "values": tuple(field.values)})
         for field in body.fields
     ]
-    project, secret = surveys.create_survey(
-        visit,
-        title=body.title,
-        fields=fields,
-        most_answers=body.most_answers,
-        most_per_address=body.most_per_address,
-    )
+    project, secret = surveys.create_survey(visit, **{**dict(body), "fields": fields})
     return MadeSurvey(project=project, link=link_of(secret))
 
 

@@ -16,7 +16,6 @@ from diversa.studio.security.permissions import Action, Part
 from diversa.studio.security.users import UserView
 
 router = APIRouter(tags=["users"])
-"""The routes."""
 
 Password = Annotated[str, Field(min_length=1, max_length=1000)]
 
@@ -46,24 +45,13 @@ def list_users(visit: Visited) -> list[UserView]:
 @router.post("/users", status_code=201, **route(Action.MANAGE_USERS))
 def make_user(visit: Visited, body: NewUser) -> UserView:
     """Make a user."""
-    return users.make_user(
-        visit,
-        name=body.name,
-        password=body.password,
-        parts=body.parts,
-    )
+    return users.make_user(visit, **dict(body))
 
 
 @router.patch("/users/{user}", **route(Action.MANAGE_USERS))
 def change_user(visit: Visited, user: Number, body: UserChange) -> UserView:
     """Change a user; their log-ins end."""
-    return users.change_user(
-        visit,
-        user,
-        parts=body.parts,
-        is_active=body.is_active,
-        password=body.password,
-    )
+    return users.change_user(visit, user, **dict(body))
 
 
 @router.get("/log", **route(Action.READ_LOG))

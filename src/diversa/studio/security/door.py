@@ -14,6 +14,7 @@ import hashlib
 import hmac
 import logging
 import re
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import ClientDisconnect, HTTPConnection
@@ -46,6 +47,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 UPLOADS = ("/api/projects/upload", CLIENT)
 """Addresses of large requests, which are bounded as uploads."""
+
+COOKIE: Any = {"httponly": True, "samesite": "lax"}
+"""What a cookie of ours is like."""
 
 CSRF_HEADER = "x-csrf-token"
 """The header that another page cannot send."""
@@ -227,22 +231,13 @@ def cookie_name(settings: Settings) -> str:
 def set_cookie(response: Response, settings: Settings, value: str) -> None:
     """Give a browser its cookie, which no program of a page can read."""
     response.set_cookie(
-        cookie_name(settings),
-        value,
-        httponly=True,
-        samesite="lax",
-        secure=settings.is_secure,
+        cookie_name(settings), value, secure=settings.is_secure, **COOKIE
     )
 
 
 def forget_cookie(response: Response, settings: Settings) -> None:
     """Take its cookie from a browser."""
-    response.delete_cookie(
-        cookie_name(settings),
-        httponly=True,
-        samesite="lax",
-        secure=settings.is_secure,
-    )
+    response.delete_cookie(cookie_name(settings), secure=settings.is_secure, **COOKIE)
 
 
 def local_cookie(settings: Settings) -> str:

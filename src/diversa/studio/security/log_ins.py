@@ -31,7 +31,8 @@ def log_in(studio: Studio, name: str, password: str, *, address: str = "") -> st
         TooManyTriesError: The address has tried too often, see `Tries`.
         BusyError: Too many others log in at this moment.
     """
-    user = find_user(studio, name)
+    with studio.database.session() as session:
+        user = session.scalar(select(User).where(User.name == name))
     right = is_right(studio, user, name, password, address=address)
     with studio.database.session() as session:
         if user is not None and right and user.is_active:
@@ -39,12 +40,6 @@ def log_in(studio: Studio, name: str, password: str, *, address: str = "") -> st
         if user is not None:
             note(session, user.name, "failed to log in")
     raise UnknownVisitorError(WRONG)
-
-
-def find_user(studio: Studio, name: str) -> User | None:
-    """The user with a name."""
-    with studio.database.session() as session:
-        return session.scalar(select(User).where(User.name == name))
 
 
 def is_right(

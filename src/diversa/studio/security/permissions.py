@@ -71,6 +71,10 @@ class ForbiddenError(InputError):
     """A visitor may not do this."""
 
 
+class MissingError(InputError):
+    """There is no such thing, or the visitor may not know of it."""
+
+
 class UnknownVisitorError(InputError):
     """Nobody is logged in, or the log-in has ended."""
 

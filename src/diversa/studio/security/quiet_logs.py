@@ -99,14 +99,8 @@ def print_error(
     LOG.error("%s", error.with_traceback(trace))
 
 
-def print_error_of_thread(facts: threading.ExceptHookArgs) -> None:
-    """Replace `threading.excepthook`."""
-    if facts.exc_value is not None:
-        LOG.error("%s", facts.exc_value)
-
-
-def print_error_of_nobody(facts: Any) -> None:  # noqa: ANN401 - as Python has it
-    """Replace `sys.unraisablehook`."""
+def print_facts(facts: Any) -> None:  # noqa: ANN401 - as Python has it
+    """Replace `threading.excepthook` and `sys.unraisablehook`."""
     if facts.exc_value is not None:
         LOG.error("%s", facts.exc_value)
 
@@ -118,8 +112,8 @@ def print_no_warning(*words: object, **more: object) -> None:
 
 HOOKS: tuple[tuple[Any, str, Callable[..., None]], ...] = (
     (sys, "excepthook", print_error),
-    (threading, "excepthook", print_error_of_thread),
-    (sys, "unraisablehook", print_error_of_nobody),
+    (threading, "excepthook", print_facts),
+    (sys, "unraisablehook", print_facts),
     (warnings, "showwarning", print_no_warning),
 )
 """The hooks by which Python prints errors and warnings, with their replacements."""

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from diversa.errors import InputError
 from diversa.studio.security.log_ins import visitor_by
 from diversa.studio.security.passwords import hash_secret, new_secret
-from diversa.studio.security.permissions import LOCAL, Action, Visitor
+from diversa.studio.security.permissions import LOCAL, Action, MissingError, Visitor
 from diversa.studio.state.database import note
 from diversa.studio.state.records import Token, now
 from diversa.studio.studio import Studio
@@ -29,7 +29,7 @@ NOTED_EVERY = dt.timedelta(minutes=1)
 """The precision of a token's last use."""
 
 
-class NoSuchTokenError(InputError):
+class NoSuchTokenError(MissingError):
     """There is no such token of the visitor."""
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from diversa.errors import InputError, nearest
 from diversa.studio.security.log_ins import is_right, parts_text, read_parts
 from diversa.studio.security.passwords import Passwords, new_secret
-from diversa.studio.security.permissions import Action, Part
+from diversa.studio.security.permissions import Action, MissingError, Part
 from diversa.studio.state.database import Database, note
 from diversa.studio.state.records import LogIn, Token, User, now
 from diversa.studio.studio import Studio
@@ -23,7 +23,7 @@ FIRST = "admin"
 """The name of the first user of a server."""
 
 
-class NoSuchUserError(InputError):
+class NoSuchUserError(MissingError):
     """There is no such user."""
 
 

@@ -25,10 +25,8 @@ from diversa.hierarchies.masking import Masking
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.risks.distinction import (
-    ColumnSet,
     distinction,
     measure_columns,
-    quasi_identifier_sets,
     separation,
 )
 from diversa.suggestions.role_guess import OTHER, RoleGuess
@@ -38,9 +36,6 @@ MOST_BARS = 12
 
 BINS = 20
 """The most ranges of numbers that are shown."""
-
-MOST_COLUMNS = 8
-"""The most columns that are combined to find sets that nearly identify people."""
 
 ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
 """The roles that a column may have; a column without one is withheld."""
@@ -112,8 +107,6 @@ class Together:
     """The share of pairs of rows that differ."""
     without: Mapping[str, float]
     """The distinction without each column, which shows what the column adds."""
-    sets: tuple[ColumnSet, ...]
-    """The smallest sets of columns that nearly identify everybody."""
 
 
 def describe_columns(
@@ -282,7 +275,6 @@ def single_out(table: OpenTable) -> Together:
         else 0.0
         for name in names
     }
-    few = names[:MOST_COLUMNS]
     return Together(
         names,
         cells.rows,
@@ -290,5 +282,4 @@ def single_out(table: OpenTable) -> Together:
         every.distinction,
         every.separation,
         without,
-        quasi_identifier_sets(cells, few, nearly=0.5)[:6],
     )

@@ -209,13 +209,6 @@ def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint
         return SweepPoint({"method": method}, failure=explain_error(error))
 
 
-def try_value(
-    table: OpenTable, name: str, value: object, **words: Unpack[PlanKeywords]
-) -> Sweep:
-    """The cost of one value of a setting; see `merge_sweeps` for several."""
-    return table.sweep({name: (value,)}, **words)
-
-
 def merge_sweeps(sweeps: Sequence[Sweep]) -> Sweep:
     """Merge the sweeps of several values, with the frontier over all of them."""
     points = [point for sweep in sweeps for point in sweep.points]

@@ -11,7 +11,6 @@ import csv
 import io
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import plain_text, spellings
@@ -123,24 +122,11 @@ def label_rows(hierarchy: Hierarchy) -> list[list[str]]:
     ]
 
 
-@dataclass(frozen=True)
-class LevelsUpload:
-    """A file of levels, compared with the values of a column."""
-
-    kind: Rows
-    """The hierarchy, with every value of the table."""
-    lines: int
-    """Lines of the file."""
-    uncovered: tuple[str, ...]
-    """Values that the file lacks: they go straight to the top."""
-    uncovered_rows: int
-    """Number of rows with such a value."""
-
-
-def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsUpload:
+def read_levels(table: OpenTable, attribute: str, content: bytes) -> Rows:
     """Read a file of levels, in the layout of ARX, for a quasi-identifier.
 
-    It has a line for each value, and `;`, `,` or a tab between the levels.
+    It has a line for each value, and `;`, `,` or a tab between the levels. Values that
+    it lacks go straight to the top.
 
     Raises:
         HierarchyError: It is no such file, or contradicts itself.
@@ -150,16 +136,13 @@ def read_levels(table: OpenTable, attribute: str, content: bytes) -> LevelsUploa
     length = max(map(len, rows))
     known = {row[0] for row in rows}
     lacking = [
-        code
-        for code, value in enumerate(dictionary.values)
+        [plain_text(value), *[TOP] * max(1, length - 1)]
+        for value in dictionary.values
         if not any(text in known for text in spellings(value))
     ]
-    texts = [plain_text(dictionary.values[code]) for code in lacking]
-    filled = [[text, *[TOP] * max(1, length - 1)] for text in texts]
-    kind = Rows(tuple(tuple(row) for row in [*rows, *filled]))
+    kind = Rows(tuple(tuple(row) for row in [*rows, *lacking]))
     kind.build(dictionary)
-    lost = int(dictionary.counts[lacking].sum()) if lacking else 0
-    return LevelsUpload(kind, len(rows), tuple(texts), lost)
+    return kind
 
 
 def check_size(size: int) -> None:

@@ -92,7 +92,7 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
     Raises:
         DiversaError: The plan cannot be searched.
     """
-    task = task_of(table, words)
+    _, task = plan_and_task(table, words)
     lattice = task.lattice
     attributes = tuple(one.attribute for one in task.finest.hierarchies)
     judged = lattice.size <= MOST_NODES and lattice.size * len(task.finest) <= MOST_WORK
@@ -156,12 +156,6 @@ def sample_points(task: Task, best: Node | None) -> tuple[NodePoint, ...]:
     if best is not None:
         points.append(point(best, "best"))
     return with_risks(task, points)
-
-
-def task_of(table: OpenTable, words: PlanKeywords) -> Task:
-    """The task of a full-domain search."""
-    _, task = plan_and_task(table, words)
-    return task
 
 
 def plan_and_task(table: OpenTable, words: PlanKeywords) -> tuple[Plan, Task]:

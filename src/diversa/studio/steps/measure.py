@@ -185,8 +185,6 @@ class Forecast:
     """The loss, from 0 to 1."""
     suppressed: int | None = None
     """Number of suppressed rows."""
-    suppressed_share: float | None = None
-    """The same as a share."""
     reached: str | None = None
     """Proven optimum or best found, with the reason."""
     attained: tuple[AttainedLevel, ...] = ()
@@ -222,7 +220,6 @@ def forecast(
         {one.attribute: one.height for one in table.counted.hierarchies},
         decision.metrics["loss"],
         decision.suppressed,
-        decision.suppressed / max(1, table.rows),
         optimality_words(decision.reached.optimality, decision.reached.reason),
         tuple(attained_levels(proposal.plan.bound_models(), groups)),
         danger_of(groups),
