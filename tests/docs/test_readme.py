@@ -101,3 +101,14 @@ def test_the_readme_shows_commands():
 def test_links_lead_somewhere(page):
     for link in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert (page.parent / link).exists(), link
+
+
+def test_the_first_page_leads_to_every_page_and_guide():
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    pages = [*(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "guides").glob("*.md")]
+    names = {str(page.relative_to(ROOT / "docs")) for page in pages} - {"index.md"}
+    assert not [name for name in names if f"]({name})" not in index]
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 150
