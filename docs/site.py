@@ -66,7 +66,14 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
     ),
     "Notebooks": ("notebooks/first-release", "notebooks/*"),
     "Move and extend": ("guides/coming-from", "pycanon", "guides/*"),
-    "Reference": ("models", "hierarchies", "settings", "commands", "python/*"),
+    "Reference": (
+        "models",
+        "hierarchies",
+        "settings",
+        "manifest",
+        "commands",
+        "python/*",
+    ),
     "Experiments": (
         "experiments/index",
         "experiments/l-diversity",
@@ -77,7 +84,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
         "benchmarks",
         "scale",
     ),
-    "Project": ("stability", "glossary", "contributing", "changelog"),
+    "Project": ("stability", "glossary", "house-words", "contributing", "changelog"),
 }
 """What stands where in the site; a star is every page of a folder."""
 
@@ -222,7 +229,7 @@ def stage(folder: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     for image in sorted((ROOT / "docs").rglob("*")):
-        if image.suffix in (".svg", ".png", ".webp", ".csv"):
+        if image.suffix in (".svg", ".png", ".webp", ".csv", ".json"):
             target = folder / image.relative_to(ROOT / "docs")
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(image, target)

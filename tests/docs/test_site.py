@@ -63,6 +63,11 @@ def test_a_page_without_a_chapter_is_refused(site):
         site["contents"]([Path("index.md"), Path("lost.md")])
 
 
+def test_every_page_has_a_chapter(site):
+    docs = ROOT / "docs"
+    assert site["contents"]([page.relative_to(docs) for page in docs.rglob("*.md")])
+
+
 def test_every_command_and_everything_public_is_described(site):
     import diversa
     from diversa.cli.main import COMMANDS
