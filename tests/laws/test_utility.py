@@ -98,7 +98,7 @@ def test_count_queries(case):
 @FEW
 @given(case=judge.releases.map(judge.as_told))
 def test_withheld_rows_are_missed_evenly_by_queries(case):
-    assume(case.recoded.published)
+    assume(case.recoded.rows_out)
     drawn = list(draw(case.recoded, 6, 2, 0.3, 1))
     release = Lines.release(case.recoded)
     errors = []
@@ -161,7 +161,7 @@ def test_distributions_and_associations_are_shares(case):
     for distribution in distributions(bucketed):
         assert sum(distribution.before) == pytest.approx(1)
         assert sum(distribution.after) == pytest.approx(
-            1 if case.recoded.published else 0
+            1 if case.recoded.rows_out else 0
         )
         assert 0 <= distribution.distance <= 1 + 1e-9
     for association in associations(bucketed):

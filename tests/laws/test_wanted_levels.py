@@ -166,8 +166,8 @@ def test_the_least_between_two_nodes_is_no_more_than_any_of_them_costs(
     gone = evaluator.must_go(above)
     bounds = [metric.least_between(marginals, low, high, None)]
     if gone.any() and not evaluator.is_too_much(int(gone.sum())):
-        removed = metric.removed(above, gone)
-        bounds.append(metric.least_between(marginals, low, high, removed))
+        penalties = metric.level_penalties(above, gone)
+        bounds.append(metric.least_between(marginals, low, high, penalties))
     for node in np.ndindex(*(b - a + 1 for a, b in zip(low, high, strict=True))):
         levels = tuple(a + b for a, b in zip(low, node, strict=True))
         outcome = evaluator.outcome(levels)

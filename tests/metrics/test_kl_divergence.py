@@ -27,7 +27,7 @@ def test_suppressed_rows_may_be_any_tuple():
 
 def test_a_release_without_rows_says_nothing():
     recoded = figure_1_at((3, 3, 1), suppressed=[("*", "*", "*")])
-    assert recoded.published == 0
+    assert recoded.rows_out == 0
     assert kl_divergence(recoded) == pytest.approx(log2(192))
 
 

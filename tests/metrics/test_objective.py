@@ -38,7 +38,7 @@ def test_an_outcome_adds_up():
     assert sorted(sizes.tolist()) == [2] * 6
     # Cancer twice in the thirties, Viral Infection twice in 14850.
     assert outcome.groups == 3
-    assert (outcome.published, outcome.suppressed, outcome.rows) == (6, 6, 12)
+    assert (outcome.rows_out, outcome.suppressed, outcome.rows) == (6, 6, 12)
     assert not outcome.complete
     assert Evaluator(task).outcome((3, 3, 1)).complete
 

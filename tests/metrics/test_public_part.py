@@ -44,7 +44,7 @@ def recoded_without_the_last():
 def test_the_withheld_row_is_counted_and_forgotten():
     whole = recoded_without_the_last()
     part = public_part(whole)
-    assert (part.total, part.suppressed, part.published) == (7, 1, 6)
+    assert (part.total, part.suppressed, part.rows_out) == (7, 1, 6)
     (zips, ills) = part.original.dictionaries
     assert zips.texts == ("13053", "13068", "14850")
     assert ills.texts == ("acne", "flu")

@@ -119,7 +119,7 @@ class Additive(Objective):
             )
         ]
 
-    def removed(self, outcome: Outcome, gone: Ints) -> Floats:
+    def level_penalties(self, outcome: Outcome, gone: Ints) -> Floats:
         # The penalty is a sum over attributes: one line each, one column per level.
         node, levels = outcome.frequency_set, outcome.levels
         savings = self._tables(node.maps).savings
@@ -134,12 +134,12 @@ class Additive(Objective):
         return penalties / max(1, len(levels) * outcome.rows)
 
     def least_between(
-        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
+        self, terms: Marginals, low: Node, high: Node, penalties: Floats | None
     ) -> float:
         # A sum over attributes is least where each of them is.
         key = "level floors", self
         floors = terms.memo.once(key, lambda: self._level_floors(terms))
-        costs = floors if removed is None else floors + removed
+        costs = floors if penalties is None else floors + penalties
         level = np.arange(floors.shape[1])
         between = (level >= np.array(low)[:, None]) & (level <= np.array(high)[:, None])
         return float(np.where(between, costs, np.inf).min(axis=1).sum())

@@ -27,23 +27,23 @@ class AverageGroupSize(Objective):
     def cost(self, outcome: Outcome) -> float:
         if outcome.groups == 0:
             return float(outcome.rows)
-        return outcome.published / outcome.groups
+        return outcome.rows_out / outcome.groups
 
     def floor(self, terms: Marginals) -> Floats:
         shape = tuple(hierarchy.height + 1 for hierarchy in terms.hierarchies)
         return np.ones(shape)
 
     def least_between(
-        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
+        self, terms: Marginals, low: Node, high: Node, penalties: Floats | None
     ) -> float:
-        del terms, low, high, removed
+        del terms, low, high, penalties
         return 1.0
 
 
 def average_group_size(recoded: Recoded) -> float | None:
     """Published rows per published group of a release; None where there is none."""
     groups = len(recoded.groups)
-    return recoded.published / groups if groups else None
+    return recoded.rows_out / groups if groups else None
 
 
 def normalized_average_group_size(recoded: Recoded, k: int) -> float | None:

@@ -128,7 +128,7 @@ class AccuracyTrial:
         true = self.classes[self.entries.cell]
         counts = np.bincount(true, weights=train)
         tested = int(held.sum())
-        published = self.recoded.published / self.recoded.total
+        published = self.recoded.rows_out / self.recoded.total
         return Accuracy(
             self.label,
             published

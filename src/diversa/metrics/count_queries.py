@@ -170,7 +170,7 @@ def query_error(
     if queries <= 0 or recoded.total == 0 or not recoded.sides:
         return None
     recoded = public_part(recoded)
-    if not recoded.published:
+    if not recoded.rows_out:
         return None
     fewer = max(LEAST, MOST_WORK // len(recoded.original.counts))
     drawn = list(draw(recoded, min(queries, fewer), attributes, selectivity, seed))

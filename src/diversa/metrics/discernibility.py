@@ -48,11 +48,11 @@ class Discernibility(Objective):
             np.maximum(least, np.floor(along / groups), out=least)
         return least
 
-    def removed(self, outcome: Outcome, gone: Ints) -> Floats:
+    def level_penalties(self, outcome: Outcome, gone: Ints) -> Floats:
         return np.array(self.penalty(outcome, gone))
 
     def least_between(
-        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
+        self, terms: Marginals, low: Node, high: Node, penalties: Floats | None
     ) -> float:
         # The floor grows from a node to those above it, so the lowest has the least.
         del high
@@ -63,7 +63,7 @@ class Discernibility(Objective):
             sizes, zip(squares_of(terms), low, strict=True), strict=True
         ):
             least = max(least, int(squares[level] * size // groups))
-        return least + (0.0 if removed is None else float(removed))
+        return least + (0.0 if penalties is None else float(penalties))
 
     def penalty(self, outcome: Outcome, gone: Ints) -> float:
         # A row that is removed below costs n instead of the size of its group there,

@@ -54,9 +54,9 @@ class Height(Objective):
         )
 
     def least_between(
-        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
+        self, terms: Marginals, low: Node, high: Node, penalties: Floats | None
     ) -> float:
-        del high, removed
+        del high, penalties
         return self._steps(terms.hierarchies, low)
 
 

@@ -57,7 +57,7 @@ class Outcome:
         return int(self.kept.sum())
 
     @cached_property
-    def published(self) -> int:
+    def rows_out(self) -> int:
         """Number of published rows."""
         sizes = self.frequency_set.groups.sizes
         return self.rows if self.complete else int(sizes[self.kept].sum())
@@ -65,7 +65,7 @@ class Outcome:
     @cached_property
     def suppressed(self) -> int:
         """Number of removed rows."""
-        return self.rows - self.published
+        return self.rows - self.rows_out
 
 
 class Objective(ABC):
@@ -139,7 +139,7 @@ class Objective(ABC):
         """
         raise NotImplementedError
 
-    def removed(self, outcome: Outcome, gone: Ints) -> Floats | None:
+    def level_penalties(self, outcome: Outcome, gone: Ints) -> Floats | None:
         """Facts for `least_between` about rows that must go at a node and below.
 
         Like `penalty`, for lattices that are too large for an array of all nodes.
@@ -148,7 +148,7 @@ class Objective(ABC):
         return None
 
     def least_between(
-        self, terms: Marginals, low: Node, high: Node, removed: Floats | None
+        self, terms: Marginals, low: Node, high: Node, penalties: Floats | None
     ) -> float:
         """The least that any node can cost that lies between two nodes.
 
@@ -156,9 +156,9 @@ class Objective(ABC):
             terms: What is known before grouping.
             low: The lowest node.
             high: The highest node.
-            removed: What `removed` says of the highest node; None for nothing.
+            penalties: The `level_penalties` of the highest node; None for nothing.
         """
-        del terms, low, high, removed
+        del terms, low, high, penalties
         return 0.0
 
 

@@ -46,7 +46,7 @@ def precision(recoded: Recoded) -> float | None:
         return None
     heights = [max(1, hierarchy.height) for hierarchy in recoded.hierarchies]
     costs = [level / top for level, top in zip(recoded.levels, heights, strict=True)]
-    lost = recoded.published * sum(costs) + recoded.suppressed * len(costs)
+    lost = recoded.rows_out * sum(costs) + recoded.suppressed * len(costs)
     return 1 - lost / max(1, recoded.total * len(costs))
 
 

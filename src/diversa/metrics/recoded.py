@@ -189,14 +189,14 @@ class Recoded:
         return self.original.rows + self.withheld
 
     @cached_property
-    def published(self) -> int:
+    def rows_out(self) -> int:
         """Rows that are published and not suppressed (R)."""
         return self.groups.rows
 
     @property
     def suppressed(self) -> int:
         """Rows that are suppressed (s)."""
-        return self.total - self.published
+        return self.total - self.rows_out
 
     @cached_property
     def groups_with_stars(self) -> Groups:

@@ -24,8 +24,8 @@ class NodeCost(NamedTuple):
     """Its cost; infinite if it is not valid."""
     suppressed: int
     """Rows that are removed at the node."""
-    removed: Floats | None
-    """Cost that the removed rows add to nodes below, as `Objective.removed` has it."""
+    penalties: Floats | None
+    """Cost that the removed rows add to nodes below, as `level_penalties` has it."""
 
     @property
     def is_valid(self) -> bool:
@@ -78,16 +78,16 @@ class NodeCosts:
             self.best.offer(outcome)
             cost = task.objective.cost(outcome)
         if outcome.complete:
-            return NodeCost(dead=False, cost=cost, suppressed=0, removed=None)
+            return NodeCost(dead=False, cost=cost, suppressed=0, penalties=None)
         gone = self._evaluator.must_go(outcome)
         total = int(gone.sum())
         dead = self._evaluator.is_too_much(total)
-        removed = None
+        penalties = None
         if dead:
             self.verdicts.rule_out(outcome.levels)
         elif total:
-            removed = task.objective.removed(outcome, gone)
-        return NodeCost(dead, cost, outcome.suppressed, removed)
+            penalties = task.objective.level_penalties(outcome, gone)
+        return NodeCost(dead, cost, outcome.suppressed, penalties)
 
     def is_in_reach(self, bound: float) -> bool:
         """True if a node of this cost could be the best, or as good as it."""
@@ -95,7 +95,7 @@ class NodeCosts:
 
     def least(self, low: Node, high: Node) -> float:
         """Least cost of a node between two nodes."""
-        removed = self.at(high).removed
+        penalties = self.at(high).penalties
         return self.task.objective.least_between(
-            self.task.marginals, low, high, removed
+            self.task.marginals, low, high, penalties
         )
