@@ -70,6 +70,23 @@ def farthest_from(points: Points, lines: Ints, seed: int) -> int:
 
 
 @kernel
+def insert(
+    distances: Floats, things: Ints, count: int, distance: float, thing: int
+) -> int:
+    """Insert a thing among the nearest so far, nearest first; their number then.
+
+    If there is no more room, the last one has to go.
+    """
+    most = len(distances)
+    slot = min(count, most - 1)
+    while slot > 0 and distances[slot - 1] > distance:
+        distances[slot], things[slot] = distances[slot - 1], things[slot - 1]
+        slot -= 1
+    distances[slot], things[slot] = distance, thing
+    return min(count + 1, most)
+
+
+@kernel
 def nearest_to(points: Points, lines: Ints, seed: int, most: int) -> Ints:
     """The places in `lines` of the points nearest to a point, nearest first."""
     places = np.empty(most, dtype=np.int64)
@@ -77,14 +94,8 @@ def nearest_to(points: Points, lines: Ints, seed: int, most: int) -> Ints:
     count = 0
     for place in range(len(lines)):
         here = distance(points, lines[place], seed)
-        if count == most and here >= distances[count - 1]:
-            continue
-        slot = count if count < most else most - 1
-        while slot > 0 and distances[slot - 1] > here:
-            distances[slot], places[slot] = distances[slot - 1], places[slot - 1]
-            slot -= 1
-        distances[slot], places[slot] = here, place
-        count = min(count + 1, most)
+        if count < most or here < distances[count - 1]:
+            count = insert(distances, places, count, here, place)
     return places[:count]
 
 

@@ -14,9 +14,8 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.arrays import GroupEntries, Prices, RollUpStep
-from diversa.counts.kernels.grouping import number_keys, pack_into, slots_for
 from diversa.counts.kernels.kernel import kernel, kernel_beside
-from diversa.counts.kernels.rolling import Workspace
+from diversa.counts.kernels.rolling import Workspace, number_groups
 from diversa.counts.kernels.small_grouping import group_keys, pack_keys
 
 Look = tuple[int, Ints]
@@ -51,6 +50,16 @@ class Limits(NamedTuple):
     below: Ints
 
 
+def small_group_rows(
+    codes: Codes, step: RollUpStep, sizes: Ints
+) -> tuple[Ints, Codes, Ints]:
+    """The rows of each group, the group of each line, the first line of each group."""
+    group, first = group_keys(pack_keys(codes, step), step.space)
+    rows = np.zeros(len(first), dtype=np.int64)
+    np.add.at(rows, group, sizes)
+    return rows, group, first
+
+
 def small_look(
     codes: Codes,
     step: RollUpStep,
@@ -61,9 +70,7 @@ def small_look(
 ) -> Look:
     """The NumPy form of `look`: all groups at once."""
     del workspace
-    group, first = group_keys(pack_keys(codes, step), step.space)
-    rows = np.zeros(len(first), dtype=np.int64)
-    np.add.at(rows, group, entries.sizes)
+    rows, group, first = small_group_rows(codes, step, entries.sizes)
     kept = rows >= limits.least
     width = len(limits.caps)
     table = np.zeros((len(first), width), dtype=np.int64)
@@ -102,8 +109,7 @@ def look(
     `codes` and `entries` are those of a finer set. `NOT_SEEN` is returned if the table
     of the workspace has no slot for every group and block.
     """
-    rows = _group_rows(codes, step, entries.sizes, workspace)
-    group = workspace.group[: codes.shape[1]]
+    rows, group = _group_rows(codes, step, entries.sizes, workspace)
     if len(rows) * len(limits.caps) > len(workspace.table):
         return NOT_SEEN, np.zeros(0, dtype=np.int64)
     goes = rows < limits.least
@@ -119,9 +125,7 @@ def small_rows_in_small_groups(
 ) -> int:
     """The NumPy form of `rows_in_small_groups`."""
     del workspace
-    group, first = group_keys(pack_keys(codes, step), step.space)
-    rows = np.zeros(len(first), dtype=np.int64)
-    np.add.at(rows, group, sizes)
+    rows, _, _ = small_group_rows(codes, step, sizes)
     return int(rows[rows < least].sum())
 
 
@@ -130,7 +134,7 @@ def rows_in_small_groups(
     codes: Codes, step: RollUpStep, sizes: Ints, least: int, workspace: Workspace
 ) -> int:
     """The rows of a node in groups of fewer than `least` rows; see `look`."""
-    rows = _group_rows(codes, step, sizes, workspace)
+    rows, _ = _group_rows(codes, step, sizes, workspace)
     total = 0
     for number in range(len(rows)):
         total += rows[number] * (rows[number] < least)
@@ -140,17 +144,13 @@ def rows_in_small_groups(
 @kernel
 def _group_rows(
     codes: Codes, step: RollUpStep, sizes: Ints, workspace: Workspace
-) -> Ints:
-    """The rows of each group of a node; the workspace has the group of each line."""
-    lines = codes.shape[1]
-    keys, group = workspace.keys[:lines], workspace.group[:lines]
-    pack_into(keys, codes, step)
-    slots = workspace.slots[: slots_for(lines, step.space)]
-    groups = number_keys(keys, step.space, slots, group, workspace.first)
+) -> tuple[Ints, Codes]:
+    """The rows of each group of a node, and the group of each line."""
+    groups, group = number_groups(codes, step, workspace)
     rows = np.zeros(groups, dtype=np.int64)
-    for line in range(lines):
+    for line in range(len(group)):
         rows[np.uint32(group[line])] += sizes[line]
-    return rows
+    return rows, group
 
 
 @kernel

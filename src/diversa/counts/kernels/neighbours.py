@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.array_types import Floats, Ints
+from diversa.counts.kernels.clusters import insert
 from diversa.counts.kernels.kernel import kernel, quadratic_kernel
 from diversa.counts.kernels.spans import SET, Axes, span_loss
 
@@ -35,14 +36,8 @@ def nearest_tuples(
         if other == line:
             continue
         loss = pair_loss(axes, line, other)
-        if count == most and loss >= losses[count - 1]:
-            continue
-        slot = count if count < most else most - 1
-        while slot > 0 and losses[slot - 1] > loss:
-            losses[slot], rows[slot] = losses[slot - 1], rows[slot - 1]
-            slot -= 1
-        losses[slot], rows[slot] = loss, sizes[other]
-        count = min(count + 1, most)
+        if count < most or loss < losses[count - 1]:
+            count = insert(losses, rows, count, loss, sizes[other])
     return count
 
 

@@ -83,11 +83,7 @@ def roll_up(
     Values are below `domain`.
     """
     owners, values, counts, _ = entries
-    lines = codes.shape[1]
-    keys, group = workspace.keys[:lines], workspace.group[:lines]
-    pack_into(keys, codes, step)
-    slots = workspace.slots[: slots_for(lines, step.space)]
-    groups = number_keys(keys, step.space, slots, group, workspace.first)
+    groups, group = number_groups(codes, step, workspace)
     if groups * domain <= DENSE_PER_ROW * len(counts):
         _add_up(group, groups, owners, values, domain, counts, workspace.table)
         starts, sizes = _entries(groups, domain, workspace)
@@ -105,6 +101,18 @@ def roll_up(
         owners, sizes = _owners_and_sizes(starts, counts)
     mapped = map_codes(codes, step, workspace.first[:groups])
     return RolledUp(mapped, starts, owners, values, counts, sizes)
+
+
+@kernel
+def number_groups(
+    codes: Codes, step: RollUpStep, workspace: Workspace
+) -> tuple[int, Codes]:
+    """Number the groups of mapped codes; how many there are, and that of each line."""
+    lines = codes.shape[1]
+    keys, group = workspace.keys[:lines], workspace.group[:lines]
+    pack_into(keys, codes, step)
+    slots = workspace.slots[: slots_for(lines, step.space)]
+    return number_keys(keys, step.space, slots, group, workspace.first), group
 
 
 @kernel
