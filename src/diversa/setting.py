@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypedDict, TypeVar, Unpack
+from typing import Annotated, Any, ClassVar, Self, TypedDict, TypeVar, Unpack
 
+from diversa.codec import UNWRITTEN
 from diversa.errors import InputError, PlanError
 from diversa.setting_kind import WORD, SettingError, SettingKind
 
@@ -149,7 +150,7 @@ class Section(metaclass=SectionType):
         ({}, {'seed': 0})
     """
 
-    explicit: frozenset[str] | None = field(
+    explicit: Annotated[frozenset[str] | None, UNWRITTEN] = field(
         default=None, kw_only=True, compare=False, repr=False
     )
     """The settings that were given; by default those that the call names."""

@@ -9,7 +9,15 @@ from typing import Annotated
 import pytest
 
 from diversa.codec import from_json, to_json
-from diversa.codec.marks import ALWAYS, REQUIRED, As, FormerNames, Must
+from diversa.codec.marks import (
+    ALWAYS,
+    REQUIRED,
+    UNWRITTEN,
+    After,
+    As,
+    FormerNames,
+    Must,
+)
 from diversa.errors import SourceError
 
 EVEN = Must("an even number", lambda number: number % 2 == 0)
@@ -22,6 +30,12 @@ class Box:
     kind: Annotated[str, REQUIRED] = "box"
     code: Annotated[int, As("hex", lambda text: int(text, 16), hex)] = 0
     colour: Annotated[str, FormerNames(("color",), {"gray": "grey"})] = "red"
+    note: Annotated[object, UNWRITTEN] = None
+    first: Annotated[int, ALWAYS, After("")] = 1
+
+    @property
+    def area(self) -> Annotated[int, After("side")]:
+        return self.side**2
 
 
 def read(**keys):
@@ -29,7 +43,9 @@ def read(**keys):
 
 
 def test_marks_say_what_is_read_and_written():
-    assert to_json(read()) == {"side": 2, "label": "", "kind": "box"}
+    written = {"first": 1, "side": 2, "area": 4, "label": "", "kind": "box"}
+    assert to_json(read()) == written
+    assert [*to_json(read())] == [*written]
     assert read(code="0xff").code == 255
     assert to_json(read(code="0xff"))["code"] == "0xff"
     assert read(color="gray").colour == "grey"
@@ -40,6 +56,7 @@ def test_marks_say_what_is_read_and_written():
     [
         ({"side": 3}, "side must be an even number, got another number"),
         ({"code": "x"}, "code must be hex, got a text"),
+        ({"area": 5}, "area must follow from the rest, got another"),
     ],
 )
 def test_what_does_not_fit_is_refused(keys, fault):
@@ -50,3 +67,7 @@ def test_what_does_not_fit_is_refused(keys, fault):
 def test_a_required_key_must_be_there_in_spite_of_its_default():
     with pytest.raises(SourceError, match="kind must be a text, got none"):
         from_json(Box, {"side": 2}, where="box")
+
+
+def test_a_field_that_is_not_written_is_not_read():
+    assert read(note="x").note is None

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
 
-from diversa.codec import ALWAYS, REST, As, FormerNames, Must
+from diversa.codec import ALWAYS, REST, After, As, FormerNames, Must
 
 
 class Colour(StrEnum):
@@ -35,14 +35,13 @@ Share = Annotated[
 class Point:
     """A place."""
 
-    x: float
+    x: Annotated[float, After("y")]
     """Across."""
     y: float = 0.0
     """Upwards."""
-    KEYS: ClassVar = ("y", "x", "sum")
 
     @property
-    def sum(self) -> float:
+    def sum(self) -> Annotated[float, After("x")]:
         """Both together."""
         return self.x + self.y
 

@@ -9,8 +9,9 @@ when it is first read or written (`codec.hints`).
   is marked `REQUIRED` must be in the JSON that is read, too.
 - A key that no field has is not read, unless a field is marked `REST`: it takes them.
 - A key that had another name before is read by that name too (`FormerNames`).
-- `KEYS` of a class names its keys where they are not its fields, in order. A property
-  among them is written; what a file says there must follow from the rest.
+- Keys are written in the order of the fields, unless a mark says `After` which key. A
+  property with this mark is written, too; what a file says there must follow from the
+  rest. A field that is marked `UNWRITTEN` is in no file.
 - `RULE` of a class is a `Must` for the whole object, once every part is read.
 """
 
@@ -18,12 +19,23 @@ from __future__ import annotations
 
 from diversa.codec.hints import form_of, from_json, schema_of, to_json
 from diversa.codec.json_text import json_from_text, json_to_text
-from diversa.codec.marks import ALWAYS, REQUIRED, REST, As, FormerNames, Must
+from diversa.codec.marks import (
+    ALWAYS,
+    REQUIRED,
+    REST,
+    UNWRITTEN,
+    After,
+    As,
+    FormerNames,
+    Must,
+)
 
 __all__ = [
     "ALWAYS",
     "REQUIRED",
     "REST",
+    "UNWRITTEN",
+    "After",
     "As",
     "FormerNames",
     "Must",

@@ -34,7 +34,16 @@ from diversa.codec.forms import (
     StricterForm,
 )
 from diversa.codec.lists import ListOf, MapOf, Several
-from diversa.codec.marks import ALWAYS, REQUIRED, REST, As, FormerNames, Must
+from diversa.codec.marks import (
+    ALWAYS,
+    REQUIRED,
+    REST,
+    UNWRITTEN,
+    After,
+    As,
+    FormerNames,
+    Must,
+)
 from diversa.codec.objects import Key, Object, OneOf
 from diversa.errors import InternalError, SourceError
 
@@ -108,14 +117,30 @@ def object_form(kind: type) -> Object:
 def keys_of(kind: type) -> Iterator[Key]:
     """The keys of a dataclass, in the order in which they are written."""
     hints = get_type_hints(kind, include_extras=True)
-    declared = {field.name: field for field in fields(kind) if field.init}
-    for name in getattr(kind, "KEYS", declared):
-        if name not in declared:
-            getter = getattr(kind, name).fget
-            hint = get_type_hints(getter, include_extras=True)["return"]
-            yield property_key(name, hint)
-        else:
-            yield field_key(name, hints[name], default_of(declared[name]))
+    keys = {
+        field.name: field_key(field.name, hints[field.name], default_of(field))
+        for field in fields(kind)
+        if field.init and UNWRITTEN not in marks_of(hints[field.name])
+    }
+    derived = dict(derived_of(kind))
+    keys |= {name: property_key(name, hint) for name, hint in derived.items()}
+    order = [*keys]
+    for name in keys:
+        for mark in marks_of({**hints, **derived}[name]):
+            if isinstance(mark, After):
+                order.remove(name)
+                order.insert(order.index(mark.name) + 1 if mark.name else 0, name)
+    return (keys[name] for name in order)
+
+
+def derived_of(kind: type) -> Iterator[tuple[str, Any]]:
+    """The properties of a dataclass that are keys, each with its hint."""
+    for owner in reversed(kind.__mro__):
+        for name, part in vars(owner).items():
+            getter = part.fget if isinstance(part, property) else None
+            # Hints of other properties need not be read.
+            if getter is not None and "After" in str(getter.__annotations__):
+                yield name, get_type_hints(getter, include_extras=True)["return"]
 
 
 def property_key(name: str, hint: object) -> Key:

@@ -16,6 +16,20 @@ REQUIRED = "required"
 REST = "rest"
 """Marks the field that takes all keys which no other field has."""
 
+UNWRITTEN = "unwritten"
+"""Marks a field that no file has."""
+
+
+@dataclass(frozen=True)
+class After:
+    """The place of a key, where it is not that of its field; used in `Annotated`.
+
+    A property with this mark on its hint is a key.
+    """
+
+    name: str
+    """The key before it; empty for the first key."""
+
 
 @dataclass(frozen=True, eq=False)
 class Must:

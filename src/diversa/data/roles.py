@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from diversa.codec import ALWAYS, REQUIRED
 from diversa.data.column_names import list_columns, nearest_column
@@ -61,10 +61,6 @@ class Roles(Section, name="roles"):
         "Columns to keep although their values single people out or reveal a sensitive"
         " value; the report shows the risk.",
         default=(),
-    )
-
-    KEYS: ClassVar = (
-        *("identifiers", "quasi_identifiers", "sensitive", "kept", "keep_anyway"),
     )
 
     def check(self, columns: Sequence[str]) -> None:

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from diversa.array_types import Floats
-from diversa.codec import Must
+from diversa.codec import After, Must
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.value_classes import (
     ValueClasses,
@@ -35,14 +35,13 @@ class Distribution:
     after: tuple[float, ...]
     """Shares of the published rows, labels spread evenly over what they cover."""
 
-    KEYS: ClassVar = ("attribute", "buckets", "before", "after", "distance")
     RULE: ClassVar = Must(
         "as many numbers as buckets",
         lambda spread: len(spread.buckets) == len(spread.before) == len(spread.after),
     )
 
     @property
-    def distance(self) -> float:
+    def distance(self) -> Annotated[float, After("after")]:
         """Half the sum of differences: the share of rows that seem to have moved."""
         both = zip(self.before, self.after, strict=True)
         return sum(abs(ours - theirs) for ours, theirs in both) / 2

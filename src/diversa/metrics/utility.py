@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Annotated, Any, ClassVar
 
-from diversa.codec import ALWAYS, REST, Must, to_json
+from diversa.codec import ALWAYS, REST, UNWRITTEN, Must, to_json
 from diversa.metrics import METRICS
 from diversa.metrics.association import Association, associations
 from diversa.metrics.classification_accuracy import Accuracy
@@ -72,14 +72,11 @@ class Utility:
     """Every attribute before and after."""
     associations: tuple[Association, ...] = field(repr=False)
     """Every pair of attributes before and after."""
-    measured: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    measured: Annotated[Mapping[str, Any], UNWRITTEN] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     """The measurement of each metric, by its name; not in a manifest."""
 
-    KEYS: ClassVar = (
-        *("rows", "suppressed", "groups", "metrics", "loss_by_attribute"),
-        *("ncp_by_attribute", "details", "query_error", "accuracy"),
-        *("distributions", "associations"),
-    )
     RULE: ClassVar = Must(
         "of the same attributes throughout",
         lambda utility: (

@@ -12,12 +12,12 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import is_not
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from diversa.array_types import Floats
-from diversa.codec import Must
+from diversa.codec import UNWRITTEN, Must
 from diversa.codec.numbers import Count, Endless
 from diversa.data.dictionary import Dictionary, Kind, as_text
 from diversa.errors import InputError
@@ -61,13 +61,10 @@ class SavedAttribute:
     """True if a missing value was seen."""
     height: Count
     """The number of the top level."""
-    rule: HierarchyKind | None = field(default=None, repr=False)
+    rule: Annotated[HierarchyKind | None, UNWRITTEN] = field(default=None, repr=False)
     """Rule that generalizes later values; None if only those seen are known. It is in
     the plan of the file."""
 
-    KEYS: ClassVar = (
-        *("name", "kind", "values", "labels", "numbers", "missing", "height"),
-    )
     RULE: ClassVar = Must(
         "of values with a label on every level, each once",
         lambda attribute: attribute.is_complete,

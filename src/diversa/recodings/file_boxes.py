@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Ints
-from diversa.codec import Must
+from diversa.codec import After, Must
 from diversa.codec.arrays import Lines
 from diversa.codec.numbers import Endless
 from diversa.counts import kernels
@@ -46,7 +46,7 @@ class SavedSide:
 
     label: str | None
     """The label; None is a missing value."""
-    values: tuple[str, ...] = field(default=(), repr=False)
+    values: Annotated[tuple[str, ...], After("high")] = field(default=(), repr=False)
     """Its categories; empty for a range of numbers."""
     low: Endless | None = None
     """The least of its numbers; None without one."""
@@ -56,8 +56,6 @@ class SavedSide:
     """True if it stands for a missing value too."""
     ancestor: bool = False
     """True if it stands for all values with this label on some level."""
-
-    KEYS: ClassVar = ("label", "low", "high", "values", "missing", "ancestor")
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal
 
-from diversa.codec import ALWAYS, Must
+from diversa.codec import ALWAYS, After, Must
 from diversa.codec.numbers import Attained, Count, Extended, Level, Rows
 from diversa.data.variants import Variants
 from diversa.errors import ModelError
@@ -108,13 +108,8 @@ class JudgementRecord:
     needs: str = ""
     """The option or setting that gives these data."""
 
-    KEYS: ClassVar = (
-        *("spec", "verdict", "holds", "attained", "failing_groups", "failing_rows"),
-        *("exact", "undecided_groups", "missing", "needs"),
-    )
-
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Annotated[Verdict, After("spec")]:
         """The model holds, it fails, or what was given does not decide it."""
         return Verdict.of(self.holds)
 
@@ -173,19 +168,6 @@ class AuditRecord:
     own_models: Mapping[str, ModelMeaning] = field(default_factory=dict)
     """Explanations of models that are not built in."""
 
-    KEYS: ClassVar = (
-        *("rows", "groups", "levels", "models", "verdict", "holds"),
-        *("quasi_identifiers", "sensitive", "suppressed_rows", "ignored_rows"),
-        *(
-            "dropped_rows",
-            "equality",
-            "variants",
-            "levels_on",
-            "failing_groups",
-            "failing_rows",
-        ),
-        *("group_sizes", "distributions", "violating", "own_models"),
-    )
     RULE: ClassVar = Must(
         "of models that are known, or that are explained",
         lambda audit: all(
@@ -195,7 +177,7 @@ class AuditRecord:
     )
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Annotated[Verdict, After("models")]:
         """The verdict on all models together."""
         return Verdict.of(self.holds)
 

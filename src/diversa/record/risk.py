@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from diversa import notebook
-from diversa.codec import ALWAYS, to_json
+from diversa.codec import ALWAYS, After, to_json
 from diversa.codec.numbers import Count, Rows
 
 
@@ -39,10 +39,8 @@ class Estimate:
     reason: str = ""
     """Why it does not apply."""
 
-    KEYS: ClassVar = ("name", "uniques", "people", "share", "reason")
-
     @property
-    def share(self) -> Annotated[float | None, ALWAYS]:
+    def share(self) -> Annotated[float | None, ALWAYS, After("people")]:
         """The share of the population that is unique."""
         if self.uniques is None:
             return None
@@ -86,13 +84,8 @@ class Risk:
     population_uniques: PopulationUniques | None
     """People who are alone in the population; None without a sampling fraction."""
 
-    KEYS: ClassVar = (
-        *("rows", "groups", "threshold", "prosecutor", "journalist", "marketer"),
-        *("population_known", "sample_uniques", "unique_share", "population_uniques"),
-    )
-
     @property
-    def unique_share(self) -> float:
+    def unique_share(self) -> Annotated[float, After("sample_uniques")]:
         """The share of rows that are alone in their group."""
         return self.sample_uniques / max(1, self.rows)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
-from diversa.codec import Must, to_json
+from diversa.codec import After, Must, to_json
 from diversa.search.lattice.result import Optimality, Stop, proven_above
 
 
@@ -17,9 +17,9 @@ class SearchSummary:
 
     algorithm: str
     """Name of the algorithm."""
-    optimality: Optimality
+    optimality: Annotated[Optimality, After("floor")]
     """Proven optimum, or best found."""
-    reason: str
+    reason: Annotated[str, After("optimality")]
     """Reason for the optimality."""
     objective: str
     """Name of the cost that was minimized."""
@@ -36,10 +36,6 @@ class SearchSummary:
     floor: Mapping[str, int] = field(default_factory=dict)
     """Levels below which nothing was counted or searched."""
 
-    KEYS: ClassVar = (
-        *("algorithm", "objective", "nodes", "checked", "cost", "bound", "gap"),
-        *("stopped", "floor", "optimality", "reason"),
-    )
     RULE: ClassVar = Must(
         "both nodes and checked, or none of them",
         lambda search: (search.nodes is None) == (search.checked is None),
@@ -51,7 +47,7 @@ class SearchSummary:
         object.__setattr__(self, "optimality", known)
 
     @property
-    def gap(self) -> float | None:
+    def gap(self) -> Annotated[float | None, After("bound")]:
         """Most that another decision could improve the cost, as a share of it."""
         if self.cost is None or self.bound is None or not self.cost:
             return None

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from diversa.codec import (
     REQUIRED,
+    After,
     As,
     Must,
     from_json,
@@ -146,13 +147,11 @@ class Register:
     """Their group in the last release; -1 for those who are not in it."""
     announcement: Announcement | None = field(default=None, repr=False)
     """The announcement of the last release, until that is known to be published."""
-    register: Annotated[int, REQUIRED, Must(str(FORMAT), FORMAT.__eq__)] = FORMAT
+    register: Annotated[int, REQUIRED, After(""), Must(str(FORMAT), FORMAT.__eq__)] = (
+        FORMAT
+    )
     """The form of the file."""
 
-    KEYS: ClassVar = (
-        *("register", "key", "sensitive", "m", "releases", "values", "signatures"),
-        *("people", "signature", "group", "announcement"),
-    )
     RULE: ClassVar = Must(
         "of numbers that name its values and signatures",
         lambda register: register.is_complete,
