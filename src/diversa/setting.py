@@ -111,13 +111,19 @@ def setting(
     return field(default=default, metadata={"setting": declared})
 
 
-def settings_of(section: type) -> dict[str, Setting]:
+DECLARED: dict[type, Mapping[str, Setting]] = {}
+"""The settings of the sections that were looked at so far."""
+
+
+def settings_of(section: type) -> Mapping[str, Setting]:
     """The settings of a section by name, as they are declared."""
-    return {
-        part.name: part.metadata["setting"]
-        for part in fields(section)
-        if "setting" in part.metadata
-    }
+    if section not in DECLARED:
+        DECLARED[section] = {
+            part.name: part.metadata["setting"]
+            for part in fields(section)
+            if "setting" in part.metadata
+        }
+    return DECLARED[section]
 
 
 NOTHING = (None, (), "")

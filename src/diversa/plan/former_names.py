@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from diversa.plan.column_tables import COLUMN_TABLES
@@ -36,7 +37,8 @@ def former_tables() -> dict[str, str]:
     }
 
 
-def former_keywords() -> dict[str, str]:
+@cache
+def former_keywords() -> Mapping[str, str]:
     """Former keywords of a plan in Python, with those of today."""
     keys = [former_keys(section) for section in SECTIONS.values()]
     return {old: key for names in keys for old, key in names.items()} | former_tables()

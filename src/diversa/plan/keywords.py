@@ -178,7 +178,7 @@ def revise_section(
         if (word := declared.keyword or key) in keywords
     }
     with faults.caught(name):
-        return section.revise(values)
+        return section.revise(values) if values else section
     return section
 
 
