@@ -21,7 +21,7 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.tables import search_words
 from diversa.studio.visit import Visit
 
-router = APIRouter(tags=["evaluate"])
+router = APIRouter(prefix="/api", tags=["evaluate"])
 
 
 class Varied(PlanChange):

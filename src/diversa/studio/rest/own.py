@@ -14,7 +14,7 @@ from diversa.studio.security.door import cookie_name, csrf_token
 from diversa.studio.security.permissions import Action, Part
 from diversa.studio.security.tokens import TokenView
 
-router = APIRouter(tags=["own"])
+router = APIRouter(prefix="/api", tags=["own"])
 
 
 class Own(BaseModel):

@@ -20,7 +20,7 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.steps.data import role_of
 from diversa.suggestions.role_guess import OTHER
 
-router = APIRouter(tags=["plan"])
+router = APIRouter(prefix="/api", tags=["plan"])
 
 Columns = Annotated[list[Annotated[str, Field(max_length=400)]], Field(max_length=1000)]
 

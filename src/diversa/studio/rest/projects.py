@@ -21,7 +21,7 @@ from diversa.studio.projects import ProjectView
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 
-router = APIRouter(tags=["projects"])
+router = APIRouter(prefix="/api", tags=["projects"])
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 BINARY = {

@@ -16,7 +16,7 @@ from diversa.studio.rest.failures import RESPONSES
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 
-router = APIRouter(tags=["releases"])
+router = APIRouter(prefix="/api", tags=["releases"])
 
 OneRelease = "/projects/{project}/releases/{release}"
 Text = {"schema": {"type": "string"}}

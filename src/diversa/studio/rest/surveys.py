@@ -24,7 +24,7 @@ from diversa.studio.security.tries import LaterError
 from diversa.studio.studio import Studio
 from diversa.studio.surveys import NoSuchSurveyError, SurveyView
 
-router = APIRouter(tags=["surveys"])
+router = APIRouter(prefix="/api", tags=["surveys"])
 """The routes for curators."""
 
 respondents = APIRouter(include_in_schema=False)

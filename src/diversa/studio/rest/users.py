@@ -15,7 +15,7 @@ from diversa.studio.security import users
 from diversa.studio.security.permissions import Action, Part
 from diversa.studio.security.users import UserView
 
-router = APIRouter(tags=["users"])
+router = APIRouter(prefix="/api", tags=["users"])
 
 Password = Annotated[str, Field(min_length=1, max_length=1000)]
 
