@@ -79,9 +79,10 @@ def conditions_on_holds(text: str) -> list[int]:
     return [node.lineno for node in conditions(ast.parse(text)) if is_holds(node)]  # type: ignore[attr-defined] # expressions have lines
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
-def test_no_condition_takes_undecided_for_an_answer(path):
-    assert conditions_on_holds(path.read_text(encoding="utf-8")) == []
+def test_no_condition_takes_undecided_for_an_answer():
+    assert len(MODULES) > 50
+    found = {path: conditions_on_holds(path.read_text("utf-8")) for path in MODULES}
+    assert {path: lines for path, lines in found.items() if lines} == {}
 
 
 @pytest.mark.parametrize(
@@ -92,7 +93,8 @@ def test_such_conditions_are_found(text):
     assert set(conditions_on_holds(text)) == {1}
 
 
-@pytest.mark.parametrize("suffix", [".js", ".html"])
-def test_no_page_asks_for_holds(suffix):
-    for path in SOURCE.rglob(f"*{suffix}"):
+def test_no_page_asks_for_holds():
+    paths = [path for kind in ("js", "html") for path in SOURCE.rglob(f"*.{kind}")]
+    assert paths
+    for path in paths:
         assert ".holds" not in path.read_text(encoding="utf-8"), path
