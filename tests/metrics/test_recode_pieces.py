@@ -52,7 +52,7 @@ def test_one_cell_in_two_groups():
     finest, group = pieces_in_groups([0, 0, 1, 1, -1])
     recoded = recode_pieces(TABLE.cells, secrets_of(TABLE), pieces=finest, group=group)
     assert recoded.groups.sizes.tolist() == [2, 2]
-    assert (recoded.published, recoded.suppressed) == (4, 1)
+    assert (recoded.rows_out, recoded.suppressed) == (4, 1)
     assert sorted(recoded.box_rows.tolist()) == [1, 3]
     moves = Counter()
     for cell, place, rows in zip(

@@ -14,7 +14,7 @@ from paper_releases import FIGURE_2, TABLE_III, anatomized, figure_1_at
 
 def test_the_groups_of_figure_2():
     recoded = figure_1_at(FIGURE_2)
-    assert (recoded.total, recoded.published, recoded.suppressed) == (12, 12, 0)
+    assert (recoded.total, recoded.rows_out, recoded.suppressed) == (12, 12, 0)
     assert recoded.groups.sizes.tolist() == recoded.box_rows.tolist() == [4, 4, 4]
     assert recoded.boxes == 3
     assert recoded.levels == FIGURE_2
@@ -25,7 +25,7 @@ def test_the_groups_of_figure_2():
 
 def test_suppressed_groups_have_no_box():
     recoded = figure_1_at(FIGURE_2, suppressed=[("148**", ">=40", "*")])
-    assert (recoded.published, recoded.suppressed) == (8, 4)
+    assert (recoded.rows_out, recoded.suppressed) == (8, 4)
     assert recoded.boxes == len(recoded.groups) == 2
     assert recoded.entries.rows[recoded.entries.box < 0].sum() == 4
     for side in recoded.sides:

@@ -22,6 +22,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
+from diversa.counts.light_numpy import runs
 from diversa.counts.supersets import supersets_of_parts
 
 
@@ -66,14 +67,9 @@ def loose_entries(groups: Groups, name: str | None) -> Bools:
     return loose[groups.values]
 
 
-def group_of_entry(groups: Groups) -> Ints:
-    """The group of every entry."""
-    return np.repeat(np.arange(len(groups)), np.diff(groups.starts))
-
-
 def part_of(groups: Groups, chosen: Bools) -> Groups:
     """Some entries of every group; a group may have none then."""
-    lengths = np.bincount(group_of_entry(groups)[chosen], minlength=len(groups))
+    lengths = np.bincount(groups.owners[chosen], minlength=len(groups))
     return replace(
         groups,
         starts=np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
@@ -91,7 +87,7 @@ def one_by_one(groups: Groups, loose: Bools) -> JointBlocks:
         values=groups.values[loose],
         counts=np.ones_like(rows),
     )
-    return JointBlocks(single, group_of_entry(groups)[loose], rows)
+    return JointBlocks(single, groups.owners[loose].astype(np.int64), rows)
 
 
 def with_all_loose(groups: Groups, loose: Bools, known: JointBlocks) -> JointBlocks:
@@ -101,12 +97,9 @@ def with_all_loose(groups: Groups, loose: Bools, known: JointBlocks) -> JointBlo
     without = np.flatnonzero(np.bincount(known.parent, minlength=len(rows)) == 0)
     parent = np.concatenate([known.parent, without])
     repeated = number[parent]  # loose entries that each block gets
-    before = np.cumsum(repeated) - repeated
-    place = np.arange(repeated.sum()) + np.repeat(
-        rows.starts[parent] - before, repeated
-    )
+    place = runs(rows.starts[parent], repeated)
     block = np.concatenate(
-        [group_of_entry(known.groups), np.repeat(np.arange(len(parent)), repeated)]
+        [known.groups.owners, np.repeat(np.arange(len(parent)), repeated)]
     )
     order = np.argsort(block, kind="stable")
     lengths = np.bincount(block, minlength=len(parent))

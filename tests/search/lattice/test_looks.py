@@ -54,7 +54,7 @@ def test_looks_rule_out_what_costs_more_where_limits_are_all_a_model_asks(specs)
     looks.outcome(task.lattice.bottom)
     for node in list(np.ndindex(task.lattice.shape))[1:]:
         outcome = judge.outcome(node)
-        if outcome.published:
+        if outcome.rows_out:
             below = task.objective.cost(outcome) - 1e-6
             assert looks.is_beaten(node, below)
             ruled_out += 1
