@@ -42,9 +42,9 @@ class JointBlocks:
     def of(cls, groups: Groups, name: str | None, *, union_closed: bool) -> JointBlocks:
         """The blocks of one sensitive attribute.
 
-        A model that is not `union_closed` is also looked at in every block with all
-        loose rows of its group: that decides models that hold in every part of a block
-        in which they hold.
+        A model that is not `union_closed` is also judged in every block together with
+        all loose rows of its group. That decides models that hold in every part of a
+        block in which they hold.
         """
         loose = loose_entries(groups, name)
         if not loose.any():

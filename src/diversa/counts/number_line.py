@@ -95,10 +95,10 @@ class NumberLine:
         return self._rows_below(beyond) - self.rows_before[:-1]
 
     def rows_between(self, first: Ints, beyond: Ints) -> Ints:
-        """Rows of the same group from one point up to another, which is excluded.
+        """Rows of the same group between two points, for each point.
 
-        Both have a place for each point: of the first point that counts, and of the
-        first one after it that does not.
+        `first` has the first point that counts, `beyond` the first one after it that
+        does not.
         """
         return self._rows_below(beyond) - self._rows_below(first)
 

@@ -105,7 +105,7 @@ class Population:
         return self.people.rows - int(self.sizes.sum())
 
     def select(self, chosen: NDArray[np.integer] | Bools) -> Population:
-        """For some of the table's groups; the people of the others are absent then."""
+        """The same for some of the groups; the people of the others become absent."""
         return replace(self, place=self.place[chosen])
 
     def with_the_rest(self) -> Population:

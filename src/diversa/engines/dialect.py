@@ -107,9 +107,9 @@ class Dialect(ABC):
         return f"CAST({value} AS {self.text_type})"
 
     def local_text(self, moment: str, zone: str) -> str:
-        """A moment as the text of its date and time in a zone, with how far that is.
+        """A moment as the text of its date, time and offset from UTC in a zone.
 
-        Without the latter the hour that comes twice in autumn would be one.
+        Without the offset, the hour that comes twice in autumn would be one.
         """
         greenwich, minutes = f"timezone('UTC', {moment})", constant_minutes(zone)
         if minutes is None:

@@ -35,9 +35,9 @@ class LocalColumn:
 
     @classmethod
     def of(cls, values: Sequence[Any], numbers: NDArray[np.integer]) -> LocalColumn:
-        """Put values in order, and take those for one that are equal.
+        """Sort values, and merge equal ones.
 
-        The tuples keep their numbers: there are many more of them than of values.
+        The tuples keep their numbers, since there are many more tuples than values.
 
         >>> column = LocalColumn.of(["b", None, "a"], np.array([0, 0, 1, 2]))
         >>> column.values, column.codes.tolist()

@@ -83,11 +83,11 @@ class EntropyLDiversity(SensitiveModel):
         return holds
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
-        """The largest M of which the most even M rows have the entropy log l.
+        """The most rows of a group that can be kept with an entropy of log l or more.
 
-        The most even rows are those left where every count is cut to the same x; they
-        are majorized by all other choices of M rows, so none has a higher entropy, and
-        the entropy falls as x grows.
+        The most even way to keep M rows is to cut every count to the same x. All other
+        ways majorize it, so none has a higher entropy; and the entropy falls as x
+        grows.
         """
         return most_with_entropy(histogram, math.log(as_float(self.l)))
 

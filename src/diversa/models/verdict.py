@@ -45,7 +45,7 @@ class Verdict(StrEnum):
     def worst(cls, verdicts: Iterable[Verdict]) -> Verdict:
         """The verdict on all together: one that fails is worst, then an undecided one.
 
-        Nothing holds.
+        Without any verdict, it holds.
         """
         found = set(verdicts)
         order = (cls.FAILS, cls.UNDECIDED, cls.HOLDS)

@@ -2,8 +2,8 @@
 """Common values: ends of ranges and members of sets that many rows have.
 
 A tight box ends at values of real rows, and a set names them: anyone who alone has such
-a value can be recognized. Boxes with coded ends show only
-values that at least `least` rows of the table have:
+a value can be recognized. Boxes with coded ends show only values that at least `least`
+rows of the table have:
 
 - An end of a range moves outwards to the next common value. Beyond the last one the
   range stays open (`>=85`). If many values are rare, ends are round (`range_cells`).

@@ -226,7 +226,7 @@ class Register:
 
 
 def read_register(path: Path) -> Register:
-    """Read a register; what is wrong with one is never quoted."""
+    """Read a register; messages on a wrong one never quote it."""
     where = f"register: '{path}' {WRITTEN}"
     try:
         content = json_from_text(path.read_bytes())

@@ -115,10 +115,10 @@ def _tail_at(
 
 @kernel
 def most_diverse(starts: Ints, counts: Ints, logarithm: float) -> Ints:
-    """The largest M of which some rows of a group have an entropy of the logarithm.
+    """The most rows of a group that can be kept with at least this entropy.
 
-    Of all ways to keep M rows the most even one is to cut every count to the same x: it
-    is majorized by the others, so no entropy is larger.
+    The most even way to keep M rows is to cut every count to the same x. All other ways
+    majorize it, so none has a larger entropy.
     """
     most = np.zeros(len(starts) - 1, dtype=np.int64)
     longest = most_entries(starts)

@@ -168,11 +168,11 @@ def most_in_line(
 
 @kernel
 def most_balanced(starts: Ints, counts: Ints, numbers: Floats, mean: float) -> Ints:
-    """The most rows of a group whose numbers have that mean or a larger one.
+    """The most rows of a group whose numbers have at least this mean.
 
     All rows of an entry have its number; numbers are not negative and descend inside a
-    group. Rows are taken as long as what they have above the mean pays for what others
-    lack.
+    group. Rows are taken, largest numbers first, as long as their mean is not below
+    the bound.
     """
     most = np.zeros(len(starts) - 1, dtype=np.int64)
     for group in range(len(most)):

@@ -29,10 +29,10 @@ TRIED = 16
 def even_shares(
     task: Task, bucketing: Bucketing, *, seed: int, nearby: bool = False
 ) -> Pieces | None:
-    """Groups with about the shares of the whole table; None if that fails itself.
+    """Groups with about the shares of the whole table; None if the table itself fails.
 
-    If the whole table fails and rows may go, the most frequent values lose rows. With
-    `nearby`, rows meet that are near in their quasi-identifiers.
+    If the whole table fails and rows may be suppressed, rows with the most frequent
+    values are. With `nearby`, groups join rows with similar quasi-identifiers.
     """
     begin = begin_with(task, whole_table(task.finest))
     if not holding(task.models, begin.groups).all():

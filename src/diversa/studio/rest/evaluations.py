@@ -32,7 +32,7 @@ class Varied(PlanChange):
     values: Annotated[list[float | str], Field(min_length=1, max_length=50)]
 
     def words(self) -> PlanKeywords:
-        """The words that stay."""
+        """The settings that do not vary."""
         words: Any = self.model_dump(exclude_none=True, exclude={"vary", "values"})
         return words
 
@@ -101,7 +101,7 @@ def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
 
 
 def words_for(visit: Visit, project: str, change: PlanChange) -> PlanKeywords:
-    """The words of the plan so far that a search may say, and those that were sent."""
+    """The search settings of the plan, with those that were sent in their place."""
     plan = plans.plan_of(visit.to(project))
     words: Any = {**search_words(plan), **change.words()}
     return words
