@@ -1,6 +1,6 @@
 # The studio for a team. Build: docker build -t diversa .
 # Run: docker run -p 127.0.0.1:8765:8765 -v diversa:/data diversa --public-name studio.example.org
-# Arguments after the image's name are options of `diversa studio`; docs/studio.md says which.
+# Arguments after the image's name are options of `diversa studio`; docs/studio.md says more.
 # A proxy in front of it speaks TLS.
 FROM python:3.12-slim AS build
 WORKDIR /source

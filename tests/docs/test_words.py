@@ -23,7 +23,7 @@ PAGES = [
 ]
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
-CALL = re.compile(r"(?<![\w/.])diversa ((?:studio )?[a-z-]+)\b(.*)")
+CALL = re.compile(r"(?<![\w/.])diversa ((?:studio )?[a-z][a-z-]*)\b(.*)")
 KEY = re.compile(r"`(?:\[\w+\] )?([a-z_]+) = [^`{]+`")
 OTHERS = {"--adult", "sense"}
 """An option of the experiments, and a word of a class in Python."""
