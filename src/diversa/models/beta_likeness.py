@@ -88,7 +88,7 @@ class BetaLikeness(DistributionModel):
         fits = gains.satisfy(self.sense, self.bound)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~broken
 
-    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+    def proof_of(self, histogram: Histogram, unknown: Unknown) -> Proof:
         """Suppressed rows raise the share that every value may have.
 
         (1 + beta_s) q_s grows with q_s. A group fails whatever they are where one value

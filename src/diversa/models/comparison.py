@@ -44,11 +44,11 @@ class DistributionModel(SensitiveModel):
         if self.gap(unknown) is None or self.gap(known) is not None:
             return super().prove(groups, unknown)
         return Proof(
-            self.in_every_block(groups, lambda of: self.proven(of, unknown).holds),
-            ~self.in_every_block(groups, lambda of: ~self.proven(of, unknown).fails),
+            self.in_every_block(groups, lambda of: self.proof_of(of, unknown).holds),
+            ~self.in_every_block(groups, lambda of: ~self.proof_of(of, unknown).fails),
         )
 
-    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+    def proof_of(self, histogram: Histogram, unknown: Unknown) -> Proof:
         """The proof for each group, whatever suppressed rows were.
 
         The reference of the histogram lacks the suppressed rows: they may have any

@@ -87,7 +87,7 @@ class DeltaDisclosure(DistributionModel):
         fits = are_above_logarithms(bounds, lambda _: self.delta, changes)
         return reduce_groups(np.logical_and, fits, histogram.starts) & ~lacking
 
-    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+    def proof_of(self, histogram: Histogram, unknown: Unknown) -> Proof:
         """A suppressed row may have a value that no group has: nothing surely holds.
 
         A group fails whatever suppressed rows are where it lacks a value, where a share

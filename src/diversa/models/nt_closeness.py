@@ -98,7 +98,7 @@ class NtCloseness(ClosenessModel):
                 break
         return ~open_
 
-    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+    def proof_of(self, histogram: Histogram, unknown: Unknown) -> Proof:
         """Supersets that are known prove that a group holds; few things that it fails.
 
         With suppressed rows the whole table is the only superset of which something is

@@ -76,7 +76,7 @@ class TCloseness(ClosenessModel):
         holds: NDArray[np.bool_] = within(histogram, self.t, super().judge)
         return holds
 
-    def proven(self, histogram: Histogram, unknown: Unknown) -> Proof:
+    def proof_of(self, histogram: Histogram, unknown: Unknown) -> Proof:
         low, high = self.range_from_table(histogram, unknown.suppressed)
         return Proof.of_range(low, high, float(self.t))
 
