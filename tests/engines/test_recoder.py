@@ -10,7 +10,8 @@ import pyarrow as pa
 import pytest
 
 from decisions import Decision, column_map, same, suppress
-from diversa.engines.recoder import Recoder, text_or_none
+from diversa.engines.local_tuples import text_of
+from diversa.engines.recoder import Recoder
 from diversa.engines.row_recoding import Grouping
 
 COLUMNS = {"zip": ["13053-canary", "14850"], "age": [0.0, 1.0], "ill": ["x", "y"]}
@@ -71,4 +72,4 @@ def test_rows_of_a_cell_are_divided_where_lines_have_places(opened, recoder):
 
 
 def test_labels_are_published_as_texts():
-    assert [text_or_none(label) for label in (7, "7", None)] == ["7", "7", None]
+    assert [text_of(label) for label in (7, "7", None)] == ["7", "7", None]

@@ -30,7 +30,15 @@ def test_the_shared_verbs_are_verbs_of_the_protocol():
     shared = {*vars(SQLEngine), *vars(SQLCounter)}
     shared = {name for name in shared if not name.startswith("_")}
     own = {"session", "count_keys", "gathers", "tally_tuples", "tally_key"}
-    own |= {"bring", "without_missing", "frame_columns", "forget_tables", "dialect"}
+    own |= {
+        "bring",
+        "fetch_keys",
+        "repetition",
+        "without_missing",
+        "frame_columns",
+        "forget_tables",
+        "dialect",
+    }
     assert shared - own <= set(dir(Engine))
 
 

@@ -9,11 +9,18 @@ from typing import Any
 
 import pyarrow as pa
 
-from diversa.data.frames import ROW, Selection, are_fractions, are_numbers, row_numbers
+from diversa.data.frames import (
+    ROW,
+    Frame,
+    Selection,
+    are_fractions,
+    are_numbers,
+    row_numbers,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class ArrowFrame:
+class ArrowFrame(Frame):
     """A PyArrow Table."""
 
     frame: pa.Table = field(repr=False)
@@ -22,10 +29,6 @@ class ArrowFrame:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.frame.column_names)
-
-    @property
-    def dates(self) -> frozenset[int]:
-        return frozenset()
 
     @property
     def zones(self) -> Mapping[int, str]:
@@ -40,10 +43,6 @@ class ArrowFrame:
             and column.type.ordered
             and column.num_chunks
         }
-
-    @property
-    def places_with_parts(self) -> frozenset[int]:
-        return frozenset()  # its types say so
 
     def scannable(self, places: Sequence[int]) -> Any:
         columns = [self.frame.column(place) for place in places]

@@ -60,7 +60,7 @@ class Frame(Protocol):
     @property
     def dates(self) -> frozenset[int]:
         """The places of columns whose dates go in as texts."""
-        ...
+        return frozenset()
 
     @property
     def zones(self) -> Mapping[int, str]:
@@ -74,8 +74,8 @@ class Frame(Protocol):
 
     @property
     def places_with_parts(self) -> frozenset[int]:
-        """The places of columns whose values have parts: lists, tables, sets."""
-        ...
+        """The places of columns whose values have parts that their types do not say."""
+        return frozenset()
 
     def scannable(self, places: Sequence[int]) -> Any:
         """The columns at these places, called c<place>, with the row numbers.

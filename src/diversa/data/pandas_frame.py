@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from diversa.data.frames import ROW, Selection, row_numbers
+from diversa.data.frames import ROW, Frame, Selection, row_numbers
 from diversa.data.zones import zone_name
 from diversa.errors import SourceError
 
@@ -35,7 +35,7 @@ BYTE_TEXTS = [
 
 
 @dataclass(frozen=True, eq=False)
-class PandasFrame:
+class PandasFrame(Frame):
     """A pandas DataFrame; names that are not texts are known by their texts."""
 
     frame: pd.DataFrame = field(repr=False)

@@ -9,11 +9,18 @@ from typing import Any
 
 import polars as pl
 
-from diversa.data.frames import ROW, Selection, are_fractions, are_numbers, row_numbers
+from diversa.data.frames import (
+    ROW,
+    Frame,
+    Selection,
+    are_fractions,
+    are_numbers,
+    row_numbers,
+)
 
 
 @dataclass(frozen=True, eq=False)
-class PolarsFrame:
+class PolarsFrame(Frame):
     """A Polars DataFrame, or a LazyFrame that was collected."""
 
     frame: pl.DataFrame = field(repr=False)
@@ -23,10 +30,6 @@ class PolarsFrame:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(self.frame.columns)
-
-    @property
-    def dates(self) -> frozenset[int]:
-        return frozenset()
 
     @property
     def zones(self) -> Mapping[int, str]:
@@ -43,10 +46,6 @@ class PolarsFrame:
             for place, dtype in enumerate(self.frame.dtypes)
             if isinstance(dtype, pl.Enum)
         }
-
-    @property
-    def places_with_parts(self) -> frozenset[int]:
-        return frozenset()  # its types say so
 
     def scannable(self, places: Sequence[int]) -> Any:
         columns = {f"c{place}": self.frame.to_series(place) for place in places}

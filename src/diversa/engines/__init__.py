@@ -11,6 +11,7 @@ What all engines share:
   file;
   `unpacking.py`: compressed files, and the most that they may unpack to; `targets.py`:
   the files and frames that a table becomes.
+- `table_target.py`: a release as tables of a database or a cluster.
 - `limits.py`: what an engine may use of the machine.
 - `sql.py`: the SQL text; `dialect.py`, `remote_dialect.py`: the words and types in
   which databases differ; `lookup.py`: codes of values; `packing.py`: codes of many

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
@@ -25,6 +23,7 @@ from diversa.data.identifiers import (
 )
 from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
+from diversa.engines.sql_session import SQLSession
 from diversa.errors import InternalError
 
 BLOCK = 64
@@ -32,22 +31,6 @@ BLOCK = 64
 
 TOKEN = 16
 """Random bytes of a token."""
-
-
-class Store(Protocol):
-    """Keeps small tables."""
-
-    def upload(self, columns: Mapping[str, Any], types: Mapping[str, str]) -> str:
-        """Make a table of arrays and give its name."""
-        ...
-
-    def derive(self, query: str) -> str:
-        """Make a table of the result of a query; give its name."""
-        ...
-
-    def rows(self, relation: str) -> int:
-        """Count the rows of a table."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -63,7 +46,7 @@ class Pseudonym:
 
 
 def pseudonym(
-    dialect: Dialect, store: Store, table: Table, column: str, treatment: Treatment
+    dialect: Dialect, store: SQLSession, table: Table, column: str, treatment: Treatment
 ) -> Pseudonym:
     """Carry out the treatment of one identifier."""
     place = table.place(column)
@@ -90,7 +73,11 @@ def hmac_pads(key: bytes) -> tuple[bytes, bytes]:
 
 
 def hmac_pseudonym(
-    dialect: Dialect, store: Store, alias: str, text: str, pads: tuple[bytes, bytes]
+    dialect: Dialect,
+    store: SQLSession,
+    alias: str,
+    text: str,
+    pads: tuple[bytes, bytes],
 ) -> Pseudonym:
     """HMAC-SHA256 of a text, in hexadecimal digits."""
     columns = {
@@ -104,7 +91,7 @@ def hmac_pseudonym(
     )
 
 
-def hash_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
+def hash_tokens(dialect: Dialect, store: SQLSession, table: Table, text: str) -> str:
     """Tokens by a random key that is not kept; they look like random ones.
 
     They are the same whenever they are computed again, and need no numbers of rows.
@@ -116,7 +103,7 @@ def hash_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
     )
 
 
-def make_tokens(dialect: Dialect, store: Store, table: Table, text: str) -> str:
+def make_tokens(dialect: Dialect, store: SQLSession, table: Table, text: str) -> str:
     """Give every distinct text a token of 128 random bits."""
     if not dialect.numbers_rows:
         return hash_tokens(dialect, store, table, text)

@@ -13,15 +13,16 @@ from functools import cached_property
 
 import numpy as np
 
-from diversa.data.dictionary import as_text
 from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
+from diversa.engines.local_tuples import text_of
 from diversa.engines.lookup import Lookup, join_lookups
 from diversa.engines.packing import Packing
-from diversa.engines.pseudonyms import Pseudonym, Store, pseudonym
-from diversa.engines.row_recoding import ColumnMap, ExtraRows, Grouping, RowRecoding
+from diversa.engines.pseudonyms import Pseudonym, pseudonym
+from diversa.engines.row_recoding import ColumnMap, ExtraRows, RowRecoding
+from diversa.engines.sql_session import SQLSession
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,7 @@ class Recoder:
 
     dialect: Dialect
     """The words of the engine."""
-    store: Store
+    store: SQLSession
     """Keeps the small tables."""
     table: Table
     """The table to recode."""
@@ -127,16 +128,18 @@ class Recoder:
         return Packing.plan([len(column_map.labels) for column_map in self._keys])
 
     @property
+    def _grouped(self) -> bool:
+        return self.recoding.grouping is not None
+
+    @property
     def _selecting(self) -> bool:
         """True if packed keys decide which rows are published."""
-        grouped = self.recoding.grouping is not None
-        return grouped or len(self.recoding.suppressed) > 0
+        return self._grouped or len(self.recoding.suppressed) > 0
 
     @property
     def _keep_condition(self) -> str:
         """Holds in the rows that are not suppressed."""
-        grouped = self.recoding.grouping is not None
-        return sql.GROUPED if grouped else sql.NOT_SUPPRESSED
+        return sql.GROUPED if self._grouped else sql.NOT_SUPPRESSED
 
     @property
     def _starring(self) -> bool:
@@ -147,7 +150,7 @@ class Recoder:
         key, kind = self.dialect.key_of(self.table, dictionary.column)
         present = len(dictionary.values)
         parts = codes.astype(np.int64) << self._packing.shifts[place]
-        labels = np.array(list(map(text_or_none, column_map.labels)), dtype=object)
+        labels = np.array(list(map(text_of, column_map.labels)), dtype=object)
         columns = {
             "value": np.array(dictionary.texts, dtype=object),
             "part": parts[:present],
@@ -188,31 +191,21 @@ class Recoder:
     @cached_property
     def _group_joins(self) -> list[str]:
         """The joins that find the group of a row, if groups matter."""
-        if self.recoding.grouping is not None:
-            return self._grouping(self.recoding.grouping)
-        if not len(self.recoding.suppressed):
+        grouping = self.recoding.grouping
+        codes = self.recoding.suppressed if grouping is None else grouping.codes
+        if not self._selecting:
             return []
-        keys = self._packing.pack(self.recoding.suppressed)
+        keys = self._packing.pack(codes)
         columns = {f"k{place}": key for place, key in enumerate(keys)}
-        groups = self.store.upload(
-            columns, dict.fromkeys(columns, self.dialect.whole_type)
-        )
-        lookups = list(self.lookups.values())
-        return [sql.join_suppressed(groups, lookups, self._packing)]
-
-    def _grouping(self, grouping: Grouping) -> list[str]:
-        keys = self._packing.pack(grouping.codes)
-        columns = {f"k{place}": key for place, key in enumerate(keys)}
-        columns["number"] = grouping.group
-        if grouping.place is not None:
-            columns[sql.PLACE] = grouping.place
-        lines = self.store.upload(
-            columns, dict.fromkeys(columns, self.dialect.whole_type)
-        )
+        if grouping is not None:
+            columns["number"] = grouping.group
+            if grouping.place is not None:
+                columns[sql.PLACE] = grouping.place
+        types = dict.fromkeys(columns, self.dialect.whole_type)
+        lines, lookups = self.store.upload(columns, types), list(self.lookups.values())
         if self.divides:
             join = sql.join_places(lines, self._packing)
         else:
-            lookups = list(self.lookups.values())
             join = sql.join_suppressed(lines, lookups, self._packing)
         return [join, *self._labels_join]
 
@@ -252,7 +245,7 @@ class Recoder:
 
     def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
         texts = {
-            f"l{place}": np.array(list(map(text_or_none, of_groups)), dtype=object)
+            f"l{place}": np.array(list(map(text_of, of_groups)), dtype=object)
             for place, of_groups in enumerate(labels)
         }
         types = dict.fromkeys(texts, self.dialect.text_type) | {
@@ -284,11 +277,9 @@ class Recoder:
         if name not in self._maps:
             return f"t.c{self.table.place(name)}"
         raw = self._generalize(name)
-        return (
-            sql.star_unless(self.dialect, raw, self._keep_condition)
-            if self._starring
-            else raw
-        )
+        if not self._starring:
+            return raw
+        return sql.star_unless(self.dialect, raw, self._keep_condition)
 
     def _generalize(self, name: str) -> str:
         grouping, place = self.recoding.grouping, list(self._maps).index(name)
@@ -310,9 +301,4 @@ class Recoder:
         missing = column_map.dictionary.missing_code
         codes, labels = column_map.codes, column_map.labels
         lost = None if missing is None else labels[codes[missing]]
-        return sql.label(self.dialect, self.lookups[name], text_or_none(lost))
-
-
-def text_or_none(label: object) -> str | None:
-    """A label as it is published; None is published as a missing value."""
-    return None if label is None else as_text(label)
+        return sql.label(self.dialect, self.lookups[name], text_of(lost))

@@ -122,7 +122,6 @@ class RemoteEngine(SQLEngine):
         delimiter: str = ",",
         spreadsheet_safe: bool = False,
     ) -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing."""
         file_format(target)
         self.local.write(
             self.local_copy(table),

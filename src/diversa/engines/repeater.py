@@ -15,8 +15,8 @@ from diversa.data.dictionary import as_text
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Table
-from diversa.engines.pseudonyms import Store
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
+from diversa.engines.sql_session import SQLSession
 
 STARRED = -1
 """The code of a star."""
@@ -28,7 +28,7 @@ class Repeater:
 
     dialect: Dialect
     """The words of the engine."""
-    store: Store
+    store: SQLSession
     """Keeps the small tables."""
     table: Table
     """The table that was counted."""

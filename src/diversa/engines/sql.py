@@ -215,6 +215,18 @@ def where(conditions: Sequence[str]) -> str:
     return " WHERE " + " AND ".join(conditions) if conditions else ""
 
 
+def places_to_read(names: Sequence[str], wanted: Sequence[str] | None) -> list[int]:
+    """The places of the columns that are read; one at least, to have rows.
+
+    >>> places_to_read(["a", "b"], ["b"]), places_to_read(["a", "b"], None)
+    ([1], [0, 1])
+    """
+    every = list(range(len(names)))
+    if wanted is None:
+        return every
+    return [place for place in every if names[place] in {*wanted}] or every[:1]
+
+
 def every_column(table: Table) -> list[str]:
     """The columns of a table inside an engine."""
     return [f"c{place}" for place in range(len(table.columns))]

@@ -64,7 +64,6 @@ class SQLCounter(Counting):
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None
     ) -> Dictionary:
-        """Collect the distinct values of a column with their counts."""
         key, held = self.dialect.key_of(table, column)
         tuples, local = self._tuples(table, [column]), self._here(table, [column])
         with self.session.guard(f"column '{column}'"):
@@ -78,7 +77,6 @@ class SQLCounter(Counting):
         return sorted_dictionary(column, values, counts, native, kind)
 
     def budget(self) -> int | None:
-        """The bytes of memory that the work may take; None where there is no limit."""
         return None
 
     def estimate(
@@ -87,7 +85,6 @@ class SQLCounter(Counting):
         dictionaries: Sequence[Dictionary],
         candidates: Sequence[Merged],
     ) -> list[int]:
-        """About how many cells `count` would find, for each way to merge values."""
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         names = [values.column for values in dictionaries]
         tuples, local = self._tuples(table, names), self._here(table, names)
@@ -109,7 +106,6 @@ class SQLCounter(Counting):
         *,
         merged: Merged | None = None,
     ) -> Cells:
-        """Count the distinct tuples of the dictionaries' columns, sorted by code."""
         merged = merged or {}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         local = self._here(table, [values.column for values in dictionaries])
@@ -241,13 +237,12 @@ class SQLCounter(Counting):
 
         `grouped` adds up the tuples that have one key.
         """
+        query = sql.gather_keys(tuples.name, lookups, packing, grouped=grouped)
+        return self.fetch_keys(query, packing)
+
+    def fetch_keys(self, query: str, packing: Packing) -> Keys:
+        """The packed keys that a query finds with their rows, in order."""
         names = [f"k{key}" for key in range(packing.count)]
-        query = sql.gather_keys(
-            tuples.name,
-            lookups,
-            packing,
-            grouped=grouped,
-        )
         *keys, counts = self.session.numbers(query, [*names, "tally"])
         return sum_by_key(keys, counts)
 

@@ -26,6 +26,9 @@ from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_cover
 from diversa.engines.sql_counter import SQLCounter
 from diversa.errors import SourceError
 
+if TYPE_CHECKING:
+    from diversa.engines.recoder import Recoder
+
 
 @dataclass(frozen=True, eq=False)
 class Origin:
@@ -103,10 +106,6 @@ def without_texts(table: Table, conditions: dict[str, str]) -> str:
     return f"SELECT {', '.join(columns)} FROM {table.name} AS t"
 
 
-if TYPE_CHECKING:
-    from diversa.engines.recoder import Recoder
-
-
 class SQLEngine(SQLCounter, Engine):
     """The verbs over a session and its dialect."""
 
@@ -150,7 +149,6 @@ class SQLEngine(SQLCounter, Engine):
         spellings: Sequence[str],
         instead: Sequence[str | None],
     ) -> Table:
-        """The table with other texts in place of some values of a column."""
         key, held = self.dialect.key_of(table, column)
         columns = {
             "value": np.array(spellings, dtype=object),
@@ -166,7 +164,6 @@ class SQLEngine(SQLCounter, Engine):
         return replace(table, name=name)
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
-        """Generalize, suppress and drop; the result is a table of the same engine."""
         from diversa.engines.recoder import Recoder  # a count recodes nothing
 
         recoder = Recoder(self.dialect, self.session, table, recoding)
@@ -192,18 +189,20 @@ class SQLEngine(SQLCounter, Engine):
     def repeat(
         self, table: Table, tuples: CountedTuples, *, leaving: bool = False
     ) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read."""
         del leaving  # rows are made when they are asked for, wherever they go
-        from diversa.engines.repeater import Repeater
-
-        repeater = Repeater(self.dialect, self.session, table, tuples)
         with self.session.guard("repeat"):
-            name = self.session.view(repeater.select)
+            name = self.repetition(table, tuples)
             types = tuple(self.session.types(name))
         return Table(name, tuples.names, tuples.rows, table.source, types)
 
+    def repetition(self, table: Table, tuples: CountedTuples) -> str:
+        """Make a view of the rows of tuples; give its name."""
+        from diversa.engines.repeater import Repeater
+
+        repeater = Repeater(self.dialect, self.session, table, tuples)
+        return self.session.view(repeater.select)
+
     def select(self, table: Table, columns: Sequence[str]) -> Table:
-        """Some columns of a table."""
         rows = [f"t.{ROW}"] if table.ordered else []
         with self.session.guard("select"):
             name = self.session.view(sql.narrow(table, columns, *rows))
@@ -214,14 +213,12 @@ class SQLEngine(SQLCounter, Engine):
         return replace(table, name=name, columns=tuple(columns), types=types)
 
     def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
-        """The distinct tuples of some columns; the column `count` has their rows."""
         with self.session.guard("tally"):
             name = self.session.derive(sql.tally_of(table, columns))
             types, rows = self.session.types(name), self.session.rows(name)
         return Table(name, (*columns, count), rows, table.source, tuple(types))
 
     def tokens(self, table: Table) -> Mapping[str, Table]:
-        """For each identifier that `recode` tokenized, its values and their tokens."""
         return self._tokens.get(table.name, {})
 
     def _token_tables(self, recoder: Recoder) -> dict[str, Table]:

@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.engines.pseudonyms import Store
 
-
-class SQLSession(Store, Protocol):
+class SQLSession(Protocol):
     """Runs statements, and keeps the small tables that they need."""
 
     def guard(
@@ -41,6 +39,20 @@ class SQLSession(Store, Protocol):
 
     def types(self, relation: str) -> list[str]:
         """The types of the columns of a relation."""
+        ...
+
+    def rows(self, relation: str) -> int:
+        """Count the rows of a relation."""
+        ...
+
+    def upload(
+        self, columns: Mapping[str, NDArray[Any]], types: Mapping[str, str]
+    ) -> str:
+        """Make a table of arrays and give its name."""
+        ...
+
+    def derive(self, query: str) -> str:
+        """Make a table of the result of a query; give its name."""
         ...
 
     def view(self, query: str) -> str:

@@ -25,7 +25,11 @@ def write_whole(texts: Mapping[Path, str]) -> None:
     A link leads to the file that is replaced; a terminal is written to as it is.
     """
     places = {path.resolve(): text for path, text in texts.items()}
-    files = {place: text for place, text in places.items() if is_file_to_be(place)}
+    files = {
+        place: text
+        for place, text in places.items()
+        if place.is_file() or not place.exists()
+    }
     staged: list[HiddenFile] = []
     try:
         for place, text in files.items():
@@ -40,11 +44,6 @@ def write_whole(texts: Mapping[Path, str]) -> None:
             file.discard()
     for place in places.keys() - files.keys():
         place.write_text(places[place], encoding="utf-8")
-
-
-def is_file_to_be(place: Path) -> bool:
-    """True for a file, and for a path that does not exist."""
-    return place.is_file() or not place.exists()
 
 
 def stage(place: Path, text: str) -> HiddenFile:

@@ -13,9 +13,12 @@ from fractions import Fraction
 from itertools import pairwise
 from numbers import Real
 
+import numpy as np
+
 from diversa.data.dictionary import Dictionary, as_decimal
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import read_all
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
 Number = int | float | Decimal
 """A number as a user gives it."""
@@ -62,6 +65,22 @@ def exact_values(dictionary: Dictionary) -> list[Fraction]:
     )
     numbers = read_all(dictionary, read, noun="a number", advice=advice)
     return [Fraction(number) for number in numbers]
+
+
+def number_hierarchy(
+    dictionary: Dictionary,
+    columns: list[list[str]],
+    values: Sequence[Fraction],
+    *,
+    top: bool,
+) -> Hierarchy:
+    """The hierarchy of numbers with the labels of each level; `top` adds `*`."""
+    if top:
+        columns = [*columns, [TOP] * len(values)]
+    numbers = np.array([float(value) for value in values])
+    return Hierarchy.from_labels(
+        dictionary, columns, numbers=numbers, spelling=dictionary.spelling
+    )
 
 
 def lines_below(

@@ -16,8 +16,6 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor
 
-import numpy as np
-
 from diversa.data.dictionary import Dictionary
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.errors import HierarchyError
@@ -28,6 +26,7 @@ from diversa.hierarchies.grid import (
     exact,
     exact_values,
     lines_below,
+    number_hierarchy,
     number_text,
     shortest,
 )
@@ -88,12 +87,7 @@ class Intervals:
         levels = self._widen(values) if self.widths else self._cut(values)
         spelling = dictionary.spelling
         columns = [self._label(ranges, spelling, whole=whole) for ranges in levels]
-        if self.top:
-            columns.append([TOP] * len(values))
-        numbers = np.array([float(value) for value in values])
-        return Hierarchy.from_labels(
-            dictionary, columns, numbers=numbers, spelling=spelling
-        )
+        return number_hierarchy(dictionary, columns, values, top=self.top)
 
     @property
     def _bounds(self) -> Range:

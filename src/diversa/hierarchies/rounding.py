@@ -11,8 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from diversa.data.dictionary import Dictionary
 from diversa.errors import HierarchyError, nearest
 from diversa.hierarchies.grid import (
@@ -21,10 +19,11 @@ from diversa.hierarchies.grid import (
     exact,
     exact_values,
     lines_below,
+    number_hierarchy,
     number_text,
     shortest,
 )
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.hierarchy import Hierarchy
 
 DIRECTIONS = {"nearest": Fraction(1, 2), "down": Fraction(0)}
 """The distance below a multiple from which values are rounded up to it, in bases."""
@@ -68,12 +67,7 @@ class Rounding:
             list(map(spelling.spell, self._round(values, exact(base))))
             for base in self.bases
         ]
-        if self.top:
-            columns.append([TOP] * len(values))
-        numbers = np.array([float(value) for value in values])
-        return Hierarchy.from_labels(
-            dictionary, columns, numbers=numbers, spelling=spelling
-        )
+        return number_hierarchy(dictionary, columns, values, top=self.top)
 
     def _round(self, values: list[Fraction], base: Fraction) -> list[str]:
         origin = -base * DIRECTIONS[self.direction]

@@ -7,16 +7,17 @@ manifest and report do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table_target import TableTarget
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
@@ -27,45 +28,11 @@ from diversa.release.targets import Targets
 TablePlace = DatabaseTable | ClusterTable
 """The place of a table of a release."""
 
-Place = TypeVar("Place", DatabaseTable, ClusterTable)
-"""The place of tables of one kind of target."""
-
-
-class TableTarget(Protocol[Place]):
-    """The place of a release in a database or a cluster (`engines.*.publishing`)."""
-
-    @property
-    def engine(self) -> Engine:
-        """The engine by which the tables are made and audited."""
-
-    @property
-    def places(self) -> Sequence[Place]:
-        """The places of the tables of the release: one or two."""
-
-    def check(self) -> None:
-        """Refuse a place that another table has, before any work is done."""
-
-    def make_way(self) -> None:
-        """Prepare for the tables that take the place of others."""
-
-    def write(self, engine: Engine, table: Table, out: Place) -> None:
-        """Make a table of the release."""
-
-    def columns(self, out: Place) -> tuple[str, ...]:
-        """The columns of a table that was made."""
-
-    def describe(self, out: Place, promise: str, roles: Mapping[str, str]) -> None:
-        """Write the promise of a table and the role of each column as comments."""
-
-    def fingerprint(self, out: Place) -> str:
-        """SHA-256 over the rows of a table, whatever their order."""
-
-    def commit(self) -> None:
-        """Let the tables appear."""
-
 
 @contextmanager
-def table_target(targets: Targets, engine: Engine) -> Iterator[TableTarget[Any] | None]:
+def table_target(
+    targets: Targets, engine: Engine
+) -> Iterator[TableTarget[Any, Any] | None]:
     """The place of a release in a database or a cluster, checked; None for a folder.
 
     `engine` has the rows.
@@ -80,7 +47,7 @@ def table_target(targets: Targets, engine: Engine) -> Iterator[TableTarget[Any] 
 
 def open_target(
     out: TablePlace, engine: Engine, *, replaces: bool
-) -> AbstractContextManager[TableTarget[Any]]:
+) -> AbstractContextManager[TableTarget[Any, Any]]:
     """The place of a release, not checked yet; its engine is imported now."""
     if isinstance(out, ClusterTable):
         from diversa.engines.spark import publishing as cluster
@@ -109,7 +76,7 @@ class TableDraft:
 
     draft: AnonymizationDraft
     """The release that is being made."""
-    target: TableTarget[Any]
+    target: TableTarget[Any, Any]
     """The target of its tables."""
 
     @property
@@ -162,7 +129,7 @@ class TableCommit:
 
     beside: Beside
     """The secret files."""
-    target: TableTarget[Any]
+    target: TableTarget[Any, Any]
     """The target of the tables."""
 
     def appear(self) -> None:

@@ -20,7 +20,6 @@ from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind, reads_as
 from diversa.data.missing import MissingPolicy
-from diversa.data.roles import Roles
 from diversa.errors import RoleError
 from diversa.tables.role_cells import without_missing
 from diversa.tables.table_input import OpenedTable
@@ -71,16 +70,12 @@ def check_kept(opened: OpenedTable, sensitive: tuple[Sensitive, ...]) -> None:
     faults = [
         f"keep: '{name}' must not give people away, but {reason}; withhold it, declare"
         f" it as {better_role(reason)}, or keep it all the same: keep_anyway='{name}'"
-        for name in columns_in_doubt(roles)
-        if (reason := next(reasons(opened, name, sensitive), ""))
+        for name in roles.kept
+        if name not in roles.keep_anyway
+        and (reason := next(reasons(opened, name, sensitive), ""))
     ]
     if faults:
         raise RoleError("\n".join(faults))
-
-
-def columns_in_doubt(roles: Roles) -> tuple[str, ...]:
-    """The kept columns that `keep_anyway` does not name."""
-    return tuple(name for name in roles.kept if name not in roles.keep_anyway)
 
 
 def better_role(reason: str) -> str:

@@ -123,7 +123,6 @@ class DuckDBCounter(SQLCounter):
     def count_keys(
         self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
-        """Count the rows of each packed key; -1 stands for an unknown value."""
         encoded = sql.encode(table.name, lookups, packing)
         if packing.count == 1 and table.rows <= SORTED_ROWS:
             every = self._session.arrays(encoded)["k0"]

@@ -63,7 +63,6 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         return self._session.memory
 
     def close(self) -> None:
-        """Forget every table and remove the temporary files."""
         self._session.close()
         self._neighbours = None
         self._repeated.clear()
@@ -90,19 +89,14 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         self._origins[table.name] = Origin(frame, frozenset(table.columns))
         return self.without_missing(table, reading.missing_texts("frame"))
 
-    def repeat(
-        self, table: Table, tuples: CountedTuples, *, leaving: bool = False
-    ) -> Table:
-        """Make a table of tuples, each as often as it is counted; no row is read."""
-        del leaving  # rows are made when they are asked for, wherever they go
+    def repetition(self, table: Table, tuples: CountedTuples) -> str:
+        """Make a view of the rows of tuples, in order; give its name."""
         from diversa.engines.duckdb.tuple_sorter import TupleSorter  # to write alone
 
         ordered = TupleSorter(self._session, table, tuples)
-        with guard("repeat"):
-            name = self._session.view(ordered.select)
-            types = tuple(self._session.types(name))
+        name = self._session.view(ordered.select)
         self._repeated[name] = ordered
-        return Table(name, tuples.names, tuples.rows, table.source, types)
+        return name
 
     def write(
         self,
@@ -112,7 +106,6 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
         delimiter: str = ",",
         spreadsheet_safe: bool = False,
     ) -> None:
-        """Write a table to a CSV or Parquet file in an order that carries nothing."""
         from diversa.engines.duckdb.row_codes import sort_rows
 
         is_csv, ordered = file_format(target) == "csv", self._repeated.get(table.name)
@@ -137,7 +130,6 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
-        """Hand a table out as a frame, by default of the library that it came from."""
         library = frame_library(table, like, keep_order=keep_order)
         order = [ROW] if keep_order else sql.every_column(table)
         with guard("fetch"):

@@ -13,6 +13,7 @@ from typing import cast
 
 from diversa.data.frames import ROW, Frame, as_frame
 from diversa.data.read_options import ReadOptions
+from diversa.engines import sql
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.failures import MIXED_LINE_ENDS
 from diversa.engines.duckdb.parquet_size import check_parquet
@@ -259,9 +260,6 @@ class DuckDBReader:
         return Table(name, scan.names, rows, source, every, ordered, zones, orders)
 
     def _places(self, scan: DuckDBScan) -> list[int]:
-        """The places of the columns that are read; one at least, to have rows."""
-        every = list(range(len(scan.names)))
-        if self.wanted is None or scan.numbered:
-            return every
-        wanted = set(self.wanted)
-        return [place for place in every if scan.names[place] in wanted] or every[:1]
+        """The places of the columns that are read; a frame is read as it is."""
+        wanted = None if scan.numbered else self.wanted
+        return sql.places_to_read(scan.names, wanted)

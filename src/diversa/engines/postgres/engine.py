@@ -26,7 +26,7 @@ from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.lookup import Lookup
-from diversa.engines.packing import Packing, sum_by_key
+from diversa.engines.packing import Packing
 from diversa.engines.postgres import tuples
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.reading import DATABASE, PostgresReader
@@ -105,14 +105,12 @@ class PostgresEngine(RemoteEngine):
         return PostgresReader(self.session).copy(self.local, table)
 
     def copy_out(self, table: Table) -> Table:
-        """Copy a table into the local engine."""
         return self.local.load(
             replace(table, types=self.duckdb_types(table)),
             partial(self._write_rows, table),
         )
 
     def forget_tables(self) -> None:
-        """Forget all that is known of the tables of the session."""
         super().forget_tables()
         self._tallies.clear()
 
@@ -134,11 +132,7 @@ class PostgresEngine(RemoteEngine):
     def count_keys(
         self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
-        """Count the rows of each packed key; -1 stands for an unknown value."""
-        names = [f"k{key}" for key in range(packing.count)]
-        query = sql.count_tuples(table.name, lookups, packing)
-        *keys, counts = self.session.numbers(query, [*names, "tally"])
-        return sum_by_key(keys, counts)
+        return self.fetch_keys(sql.count_tuples(table.name, lookups, packing), packing)
 
     def tally_tuples(self, tuples: Table, column: str) -> Tally:
         """The values of a column of gathered tuples, in order, and their rows.
@@ -166,7 +160,6 @@ class PostgresEngine(RemoteEngine):
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
-        """Hand a table out as a frame, by default of the library that it came from."""
         known = LIBRARIES[0] if table.source == DATABASE else None
         library = frame_library(table, like or known, keep_order=keep_order)
         return self.local.fetch(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from diversa.data.database_table import DatabaseTable
 from diversa.engines import sql
@@ -18,13 +18,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.postgres.reading import PostgresReader
-from diversa.errors import TargetError
-
-OURS = "Released by Diversa"
-"""The first words of the comment of a release: no other table is replaced."""
-
-SENSITIVE = "_sensitive"
-"""End of the name of the sensitive table, where a release has two."""
+from diversa.engines.table_target import OURS, SENSITIVE, TableTarget
 
 
 @contextmanager
@@ -42,37 +36,22 @@ def table_target(
         yield PostgresTarget(out, another, replaces)
 
 
-@dataclass(frozen=True)
-class PostgresTarget:
-    """The place of a release in a database."""
-
-    out: DatabaseTable
-    """The table that will be the release."""
-    engine: PostgresEngine
-    """The engine in whose transaction it is made and audited."""
-    replaces: bool
-    """True if an earlier release may be replaced."""
-
-    def check(self) -> None:
-        """Refuse a place that another table has, before any work is done."""
-        for table in self.places:
-            self._check_place(table)
+class PostgresTarget(TableTarget[DatabaseTable, PostgresEngine]):
+    """The place of a release in a database; it is made in the engine's transaction."""
 
     def make_way(self) -> None:
         """Drop the tables of the release that is replaced; until the end they stay."""
+        self.check()
         for table in self.places:
-            self._check_place(table)
-            if self._comment(table) is not None:
+            if self.note(table) is not None:
                 with self.engine.session.guard(table.name, writing=True):
                     self.engine.session.run(f"DROP TABLE {quote_table(table)}")
 
     @property
     def places(self) -> tuple[DatabaseTable, DatabaseTable]:
-        """The tables that the release may have: one or both of them."""
         return self.out, sensitive_beside(self.out)
 
     def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:
-        """Make a table of the release, in an order that carries nothing."""
         session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             here = table
@@ -84,14 +63,9 @@ class PostgresTarget:
             )
             session.run(f"ANALYZE {name}")
 
-    def columns(self, out: DatabaseTable) -> tuple[str, ...]:
-        """The columns of a table that was made."""
-        return self.engine.open(out).columns
-
     def describe(
         self, out: DatabaseTable, promise: str, roles: Mapping[str, str]
     ) -> None:
-        """Write the promise of a table and the role of each column into comments."""
         session, name = self.engine.session, quote_table(out)
         with session.guard(out.name, writing=True):
             session.run(
@@ -102,36 +76,18 @@ class PostgresTarget:
                 session.run(f"COMMENT ON COLUMN {place} IS {POSTGRES.literal(role)}")
 
     def fingerprint(self, out: DatabaseTable) -> str:
-        """SHA-256 over the rows of a table, whatever their order."""
         session = self.engine.session
         with session.guard(out.name):
             ((digest,),) = session.run(fingerprint_query(quote_table(out)))
         return digest
 
     def commit(self) -> None:
-        """Let the tables appear."""
         self.engine.session.commit()
 
-    def _check_place(self, table: DatabaseTable) -> None:
-        comment = self._comment(table)
-        if comment is None:
-            return
-        if not comment.startswith(OURS):
-            raise TargetError(
-                f"out: '{table.table}' is a table that is no release of Diversa; name"
-                " one that does not exist yet"
-            )
-        if not self.replaces:
-            raise TargetError(
-                f"out: '{table.table}' holds a release already, which is not replaced"
-                " unasked; name another table, or say replace=True"
-            )
-
-    def _comment(self, table: DatabaseTable) -> str | None:
-        """The comment of a table that is there; None where there is none."""
-        name = POSTGRES.literal(quote_table(table))
+    def note(self, place: DatabaseTable) -> str | None:
+        name = POSTGRES.literal(quote_table(place))
         session = self.engine.session
-        with session.guard(table.name, writing=True):
+        with session.guard(place.name, writing=True):
             ((comment,),) = session.run(
                 f"SELECT CASE WHEN to_regclass({name}) IS NOT NULL THEN coalesce("
                 f"obj_description(to_regclass({name}), 'pg_class'), '') END"

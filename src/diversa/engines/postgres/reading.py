@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from diversa.data.database_table import DatabaseTable
 from diversa.data.frames import ROW
 from diversa.data.zones import GREENWICH
+from diversa.engines import sql
 from diversa.engines.dialect import type_name
 from diversa.engines.engine import Engine, Table
 from diversa.engines.postgres.dialect import POSTGRES, ZONED
@@ -65,12 +66,8 @@ class PostgresReader:
         return {name: zone for name, kind in every if type_name(kind) == ZONED}
 
     def _places(self, scan: PostgresScan) -> list[int]:
-        """The places of the columns that are read; one at least, to have rows."""
-        every = list(range(len(scan.columns)))
-        if self.wanted is None:
-            return every
-        wanted = set(self.wanted)
-        return [p for p in every if scan.columns[p].name in wanted] or every[:1]
+        names = [column.name for column in scan.columns]
+        return sql.places_to_read(names, self.wanted)
 
     def _select(self, scan: PostgresScan, strange: set[int]) -> str:
         columns = [

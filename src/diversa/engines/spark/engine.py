@@ -28,7 +28,7 @@ from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Lookup
-from diversa.engines.packing import Packing, sum_by_key
+from diversa.engines.packing import Packing
 from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.source_checks import check_reading
 from diversa.engines.source_files import locate
@@ -128,7 +128,6 @@ class SparkEngine(RemoteEngine):
         return SparkReader(self.session).copy(self.local, table)
 
     def copy_out(self, table: Table) -> Table:
-        """Copy a table into the local engine."""
         rows = [ROW] if table.ordered else []
         listed = [*sql.read_columns(table), *rows]
         with self.session.guard("unload"):
@@ -193,8 +192,6 @@ class SparkEngine(RemoteEngine):
     def count_keys(
         self, table: Table, lookups: Sequence[Lookup], packing: Packing
     ) -> Keys:
-        """Count the rows of each packed key; -1 stands for an unknown value."""
-        names = [f"k{key}" for key in range(packing.count)]
         if not lookups:
             return [np.zeros(1, np.int64)], np.array([table.rows])
         # Only tuples that differ are looked up, and the driver puts them in order.
@@ -203,8 +200,7 @@ class SparkEngine(RemoteEngine):
             replace(lookup, key=f"t.c{place}") for place, lookup in enumerate(lookups)
         ]
         query = sql.gather_keys(f"({tuples})", places, packing, grouped=False)
-        *keys, counts = self.session.numbers(query, [*names, "tally"])
-        return sum_by_key(keys, counts)
+        return self.fetch_keys(query, packing)
 
     def bring(
         self, table: Table, keys: Sequence[str], types: Sequence[str]
@@ -216,7 +212,6 @@ class SparkEngine(RemoteEngine):
     def fetch(
         self, table: Table, *, like: str | None = None, keep_order: bool = False
     ) -> object:
-        """Hand a table out as a frame, by default of the library that it came from."""
         library = like or table.source
         is_inside = table.name not in self._in_local
         if library == SPARK_TABLE and is_inside and not keep_order:

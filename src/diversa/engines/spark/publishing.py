@@ -27,10 +27,8 @@ from diversa.engines.spark.release_places import (
     quote_table,
     sensitive_beside,
 )
+from diversa.engines.table_target import OURS, TableTarget
 from diversa.errors import TargetError
-
-OURS = "Released by Diversa"
-"""The first words of the note of a release: nothing else is replaced."""
 
 NOTE = "_diversa.json"
 """The file with the promise beside the part files; Spark skips it because its name
@@ -82,25 +80,17 @@ def drafting(target: ClusterTarget) -> Iterator[ClusterTarget]:
 
 
 @dataclass(frozen=True)
-class ClusterTarget:
+class ClusterTarget(TableTarget[ClusterTable, SparkEngine]):
     """The place of a release in a cluster."""
 
-    out: ClusterTable
-    """The files or the table that will be the release."""
-    engine: SparkEngine
-    """The engine by which it is written and audited."""
-    replaces: bool
-    """True if an earlier release may be replaced."""
     drafts: dict[ClusterTable, ClusterTable] = field(default_factory=dict)
     """The drafts, by the place where each will appear."""
 
     @property
     def places(self) -> tuple[ClusterTable, ClusterTable]:
-        """The places that the release may have: one or both of them."""
         return self.out, sensitive_beside(self.out)
 
     def check(self) -> None:
-        """Refuse a place that something else has, before any work is done."""
         table = self.out.table
         if table is not None and self.engine.session.forgets(table):
             raise TargetError(
@@ -108,15 +98,9 @@ class ClusterTarget:
                 " set spark.sql.catalogImplementation=hive (or another catalog) in"
                 " spark-defaults.conf, or name a folder (file:///...)"
             )
-        for place in self.places:
-            self._check_place(place)
-
-    def make_way(self) -> None:
-        """Check again that the places are free."""
-        self.check()
+        super().check()
 
     def write(self, engine: Engine, table: Table, out: ClusterTable) -> None:
-        """Write a table of the release beside its place, in no meaningful order."""
         here = table
         if engine is not self.engine:
             here = self.engine.open(engine.fetch(table, like="pyarrow"))
@@ -134,14 +118,9 @@ class ClusterTarget:
             else:
                 rows.write.parquet(draft.address)
 
-    def columns(self, out: ClusterTable) -> tuple[str, ...]:
-        """The columns of a table that was written."""
-        return self.engine.open(out).columns
-
     def describe(
         self, out: ClusterTable, promise: str, roles: Mapping[str, str]
     ) -> None:
-        """Write the promise of a table and the role of each column beside it."""
         session, draft = self.engine.session, self.drafts[out]
         told = f"{OURS}: {promise}"
         with session.guard(out.name, writing=True):
@@ -159,7 +138,6 @@ class ClusterTarget:
                 )
 
     def fingerprint(self, out: ClusterTable) -> str:
-        """SHA-256 over the rows of a table, whatever their order."""
         opened = self.engine.open(out)
         session = self.engine.session
         with session.guard(out.name):
@@ -167,11 +145,10 @@ class ClusterTarget:
         return str(digest)
 
     def commit(self) -> None:
-        """Let the tables appear, in the place of those that they replace."""
         with self.engine.session.guard(self.out.name, writing=True):
             for place in self.places:
                 old = beside(place, OLD)
-                if self._note(place) is not None:
+                if self.note(place) is not None:
                     self._remove(old)
                     self._rename(place, old)
                 draft = self.drafts.get(place)
@@ -192,24 +169,11 @@ class ClusterTarget:
             self.engine.drafts.pop(out, None)
         self.drafts.clear()
 
-    def _check_place(self, place: ClusterTable) -> None:
+    def note(self, place: ClusterTable) -> str | None:
         with self.engine.session.guard(place.name, writing=True):
-            told = self._note(place)
-        if told is None:
-            return
-        if not told.startswith(OURS):
-            raise TargetError(
-                f"out: '{place.name}' is there and no release of Diversa; name a place"
-                " where nothing is"
-            )
-        if not self.replaces:
-            raise TargetError(
-                f"out: '{place.name}' holds a release already, which is not replaced"
-                " unasked; name another place, or say replace=True"
-            )
+            return self._note(place)
 
     def _note(self, place: ClusterTable) -> str | None:
-        """The note of the release in a place; None where nothing is there."""
         catalog = self.engine.session.spark.catalog
         if place.table is not None:
             if not catalog.tableExists(place.table):

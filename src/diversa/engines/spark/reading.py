@@ -185,12 +185,7 @@ class SparkReader:
         return Table(name, scan.names, rows, source, every)
 
     def _places(self, scan: SparkScan) -> list[int]:
-        """The places of the columns that are read; one at least, to have rows."""
-        every = list(range(len(scan.names)))
-        if self.wanted is None:
-            return every
-        wanted = set(self.wanted)
-        return [place for place in every if scan.names[place] in wanted] or every[:1]
+        return sql.places_to_read(scan.names, self.wanted)
 
 
 def is_for_executors(files: Files, options: ReadOptions) -> bool:

@@ -9,9 +9,7 @@ from diversa.data.cluster_table import CATALOG, ClusterTable
 from diversa.engines import sql
 from diversa.engines.engine import Table
 from diversa.engines.spark.dialect import SPARK
-
-SENSITIVE = "_sensitive"
-"""End of the name of the sensitive table, where a release has two."""
+from diversa.engines.table_target import SENSITIVE
 
 
 def promise_in(note: str) -> str:
