@@ -57,10 +57,14 @@ class ReadingPanel:
             ).classes("w-40")
             encoding = ui.input("Encoding", value=reading.encoding or "")
             encoding.props('placeholder="automatic"').classes("w-40")
-            missing = ui.input(
-                "Texts that mean a missing value",
-                value=", ".join(text for text in reading.missing if text),
-            ).props('placeholder="?, NA"')
+            missing = (
+                ui.input(
+                    "Texts that mean a missing value",
+                    value=", ".join(text for text in reading.missing if text),
+                )
+                .props('placeholder="?, NA"')
+                .classes("w-64")
+            )
             header = ui.select(
                 {None: "automatic", True: "yes", False: "no"},
                 label="First line names columns",
