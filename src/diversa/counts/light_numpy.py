@@ -51,7 +51,8 @@ def runs(begins: Ints, lengths: Ints) -> Ints:
     >>> runs(np.array([5, 0]), np.array([2, 3])).tolist()
     [5, 6, 0, 1, 2]
     """
-    return np.repeat(begins, lengths) + places_in_runs(lengths)
+    ends = np.cumsum(lengths)
+    return np.arange(int(lengths.sum())) + np.repeat(begins - ends + lengths, lengths)
 
 
 def dot_product(numbers: NDArray[Any], weights: NDArray[Any]) -> Any:  # noqa: ANN401
