@@ -7,7 +7,6 @@ of a statement.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -203,10 +202,9 @@ class Recoder:
                 columns[sql.PLACE] = grouping.place
         types = dict.fromkeys(columns, self.dialect.whole_type)
         lines, lookups = self.store.upload(columns, types), list(self.lookups.values())
+        join = sql.join_suppressed(lines, lookups, self._packing)
         if self.divides:
             join = sql.join_places(lines, self._packing)
-        else:
-            join = sql.join_suppressed(lines, lookups, self._packing)
         return [join, *self._labels_join]
 
     @cached_property
@@ -215,7 +213,16 @@ class Recoder:
         grouping = self.recoding.grouping
         if grouping is None or grouping.labels is None:
             return []
-        return [sql.labels_join(self._labels(grouping.labels))]
+        texts = {
+            f"l{place}": np.array(list(map(text_of, of_groups)), dtype=object)
+            for place, of_groups in enumerate(grouping.labels)
+        }
+        types = dict.fromkeys(texts, self.dialect.text_type)
+        groups = np.arange(max(map(len, grouping.labels), default=0))
+        labels = self.store.upload(
+            texts | {"number": groups}, types | {"number": self.dialect.whole_type}
+        )
+        return [f"LEFT JOIN {labels} AS g ON g.number = {sql.GROUP}"]
 
     @property
     def _extra_rows(self) -> str:
@@ -242,17 +249,6 @@ class Recoder:
             return "s.value"
         labelled = name in self._maps and bool(self._labels_join)
         return f"g.l{list(self._maps).index(name)}" if labelled else "NULL"
-
-    def _labels(self, labels: tuple[Sequence[object], ...]) -> str:
-        texts = {
-            f"l{place}": np.array(list(map(text_of, of_groups)), dtype=object)
-            for place, of_groups in enumerate(labels)
-        }
-        types = dict.fromkeys(texts, self.dialect.text_type) | {
-            "number": self.dialect.whole_type
-        }
-        groups = max(map(len, labels), default=0)
-        return self.store.upload(texts | {"number": np.arange(groups)}, types)
 
     @property
     def _not_missing(self) -> list[str]:

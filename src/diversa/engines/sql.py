@@ -165,11 +165,6 @@ def star_unless(dialect: Dialect, published: str, kept: str) -> str:
     return f"CASE WHEN {kept} THEN {text} ELSE {dialect.literal(STAR)} END"
 
 
-def labels_join(labels: str) -> str:
-    """Join the labels of the group of a row."""
-    return f"LEFT JOIN {labels} AS g ON g.number = {GROUP}"
-
-
 def number_rows(
     dialect: Dialect,
     table: Table,

@@ -189,7 +189,8 @@ class TupleSorter:
         if values is None:
             return None
         if self._order[1] is not self.tuples.counts:
-            return ParquetColumn(name, TYPES[kind], values, self._ranks_in_order(place))
+            in_order = self._packing.column(self._order[0], place)
+            return ParquetColumn(name, TYPES[kind], values, in_order)
         counts = None if column.runs is None else self._rows_of(column.runs)
         return ParquetColumn(name, TYPES[kind], values, column.ranks, counts)
 
@@ -199,10 +200,6 @@ class TupleSorter:
         return self.memo.once(
             id(runs), lambda: np.add.reduceat(self.tuples.counts, begins)
         )
-
-    def _ranks_in_order(self, place: int) -> NDArray[np.int32]:
-        """The ranks of a column in the order of the tuples."""
-        return self._packing.column(self._order[0], place)
 
     def _values(self, column: RankedColumn, kind: str) -> NDArray[np.generic] | None:
         """The values of a column in order, or None where Parquet is left to DuckDB."""

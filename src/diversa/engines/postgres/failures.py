@@ -70,7 +70,9 @@ known."""
 
 def failure(error: Error, *, where: str, writing: bool) -> DiversaError:
     """The error of Diversa for an error of PostgreSQL."""
-    code = error.sqlstate or (refusal(error) if is_lost(error) else "")
+    code = error.sqlstate or (
+        refusal(error) if isinstance(error, OperationalError) else ""
+    )
     of_user = not code.startswith(SYNTAX) or where.endswith(QUERY)
     meaning = meaning_of(code) if of_user else None
     if meaning is not None:
@@ -98,8 +100,3 @@ def refusal(error: Error) -> str:
     known = (code for words, code in REFUSALS.items() if re.search(words, told))
     needs = error.pgconn is not None and error.pgconn.needs_password
     return next(known, "28P01" if needs else "08")
-
-
-def is_lost(error: Error) -> bool:
-    """True if there is no connection: the server has said nothing of its own."""
-    return isinstance(error, OperationalError)
