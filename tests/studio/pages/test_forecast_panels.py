@@ -14,9 +14,9 @@ from diversa.studio.tables import search_words
 
 
 def test_the_forecast_stands_beside_the_table(step, draw):
-    plan = plan_of(step.here)
-    was = ask(step.here, danger_of_table)
-    best = ask(step.here, lambda table: forecast(table, **search_words(plan)))
+    plan = plan_of(step)
+    was = ask(step, danger_of_table)
+    best = ask(step, lambda table: forecast(table, **search_words(plan)))
 
     def panels():
         show_numbers(best, best.danger, was)

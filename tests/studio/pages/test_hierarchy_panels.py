@@ -35,7 +35,7 @@ async def keep(kind):
 
 
 def test_the_panels_offer_what_can_be_changed(step, draw):
-    view = ask(step.here, lambda table: show_hierarchy(table, "sex"))
+    view = ask(step, lambda table: show_hierarchy(table, "sex"))
 
     def panels():
         merge_panel(step, view, keep)

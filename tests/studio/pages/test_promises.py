@@ -20,7 +20,7 @@ def test_promises_and_open_points_are_shown_with_the_forecast(step, draw):
 
 
 def test_a_plan_with_faults_cannot_be_published(step, draw):
-    change_plan(step.here, models=[])
+    change_plan(step, models=[])
     text = draw(PromisePanels(step, nothing).draw)
     assert "This does not work yet" in text
     assert "Safe in spreadsheets" not in text

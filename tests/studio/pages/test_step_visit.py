@@ -27,7 +27,7 @@ def test_who_may_not_see_a_step_is_refused(studio, demo):
         open_step(as_visitor(studio, Part.READER), demo.id, Action.SEE_RELEASES)
     assert caught.value.status_code == 404
     step = open_step(as_visitor(studio, Part.CURATOR), demo.id, Action.READ_DATA)
-    assert step.project.name == "A made-up hospital"
+    assert step.view.name == "A made-up hospital"
     assert not step.may(Action.DECIDE_RELEASE)
 
 

@@ -47,7 +47,7 @@ def explore_page(request: Request, project: str) -> None:
     """A picture of all generalizations, and any of them opened."""
     step = open_step(request, project, Action.READ_DATA)
     with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
-        if step.project.source == "survey":
+        if step.view.source == "survey":
             with panel():
                 say(SERIES)
             return

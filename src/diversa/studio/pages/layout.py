@@ -60,7 +60,7 @@ def page_frame(
     A page of a project has a `step`, whose `address` ends the address of the page; a
     page beside projects has the visit `here`.
     """
-    who = step.here if step is not None else here
+    who = step or here
     load_assets()
     ui.on_exception(show_bug)
     ui.colors(primary="#0b6e99")
@@ -70,7 +70,7 @@ def page_frame(
             ui.link("Diversa Studio", "/").classes(
                 "text-weight-bold no-underline"
             ).style("color: var(--ink)")
-            name = step.project.name if step else ""
+            name = step.view.name if step else ""
             ui.label(name).classes("ellipsis muted").style("flex: 1")
             if step is not None and step.may(Action.READ_PLAN):
                 header_button(
@@ -105,7 +105,7 @@ def account_tools(who: Visit) -> None:
 def neighbour_links(step: StepVisit, address: str) -> None:
     """The steps before and after, at the end of a page."""
     shown = [end for end in STEPS if step.may(action_of(end))]
-    if step.project.source == "survey":
+    if step.view.source == "survey":
         # Its groups are formed when it is published: there is nothing to explore.
         shown = ["survey", *(end for end in shown if end != "explore")]
     if address not in shown:
@@ -115,22 +115,22 @@ def neighbour_links(step: StepVisit, address: str) -> None:
         if place > 0:
             end = shown[place - 1]
             name = "Survey" if end == "survey" else STEPS[end][0]
-            ui.link(f"← {name}", f"/projects/{step.project.id}/{end}").classes(
+            ui.link(f"← {name}", f"/projects/{step.project}/{end}").classes(
                 "step-before"
             )
         ui.space()
         if place + 1 < len(shown):
             end = shown[place + 1]
             words = f"Next: {STEPS[end][0]} →"
-            next_one = ui.link(words, f"/projects/{step.project.id}/{end}")
+            next_one = ui.link(words, f"/projects/{step.project}/{end}")
             explain(next_one.classes("step-next"), STEPS[end][1], reachable=False)
 
 
 def steps_row(step: StepVisit, address: str) -> None:
     """The steps of a project as links, the present one marked."""
     with ui.element("nav").classes("steps").props('aria-label="Steps"'):
-        if step.project.source == "survey" and step.may(Action.RUN_SURVEY):
-            link = ui.link("Survey", f"/projects/{step.project.id}/survey")
+        if step.view.source == "survey" and step.may(Action.RUN_SURVEY):
+            link = ui.link("Survey", f"/projects/{step.project}/survey")
             if address == "survey":
                 link.props('aria-current="step"')
             meaning = "What is asked, how many have answered, and the link"
@@ -138,7 +138,7 @@ def steps_row(step: StepVisit, address: str) -> None:
         for number, (end, (name, meaning)) in enumerate(STEPS.items(), 1):
             if not step.may(action_of(end)):
                 continue
-            link = ui.link(f"{number} {name}", f"/projects/{step.project.id}/{end}")
+            link = ui.link(f"{number} {name}", f"/projects/{step.project}/{end}")
             if end == address:
                 link.props('aria-current="step"')
             explain(link, meaning, reachable=False)

@@ -83,7 +83,7 @@ class MeasurePage:
                 self.threats()
                 self.models = ui.column().classes("w-full items-stretch gap-3")
                 self.draw_models()
-                if self.step.project.source != "survey":
+                if self.step.view.source != "survey":
                     self.settings()
             self.live = ui.column().classes("live w-full items-stretch gap-3")
             self.live.props('aria-live="polite"')
@@ -252,7 +252,7 @@ class MeasurePage:
         """The numbers of the best release."""
         self.live.clear()
         with self.live:
-            if self.step.project.source == "survey":
+            if self.step.view.source == "survey":
                 with panel():
                     say(SERIES)
                 return

@@ -35,7 +35,7 @@ class PromisePanels:
         """Draw the promises, the forecast and the button."""
         plan = await self.step.plan()
         columns = await self.columns(plan)
-        told = promises(plan, columns, grows=self.step.project.source == "survey")
+        told = promises(plan, columns, grows=self.step.view.source == "survey")
         with ui.element("div").classes("two"):
             self.show_promises(told)
             self.show_open_points(told)
@@ -62,7 +62,7 @@ class PromisePanels:
 
     async def forecast(self, plan: Plan) -> None:
         """Show the best release, or the reason why there is none."""
-        if self.step.project.source == "survey":
+        if self.step.view.source == "survey":
             return
         answer = await self.step.ask(
             lambda table: forecast(table, **search_words(plan))

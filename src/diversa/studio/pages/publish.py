@@ -136,7 +136,7 @@ class PublishPage:
                 self.release(one, records[one.id])
             if len(shown) > 1:
                 comparison_panel(self.step, shown)
-        if self.step.project.source == "survey":
+        if self.step.view.source == "survey":
             return  # its releases are m-invariant: together they tell nothing more
         live = [one for one in shown if one.state in ("approved", "pending")]
         if len(live) > 1 and self.step.may(Action.READ_DATA):

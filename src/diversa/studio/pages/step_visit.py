@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fastapi import HTTPException, Request
 
@@ -31,29 +30,19 @@ STEPS = {
 
 
 @dataclass(frozen=True)
-class StepVisit:
+class StepVisit(ProjectVisit):
     """A visit to a step of a project, with the project as it was."""
 
-    here: ProjectVisit
-    """The visit."""
-    project: ProjectView
+    view: ProjectView
     """The project."""
-
-    async def run(self, use_case: Callable[..., Answer], **words: Any) -> Answer:  # noqa: ANN401 - the words of any use case
-        """Run a use case of the project in a thread, as this visitor."""
-        return await self.here.run(use_case, **words)
 
     async def ask(self, question: Question[Answer]) -> Answer:
         """Put a question to the table of the project, in a thread."""
-        return await self.here.run(plans.ask, question)
+        return await self.run(plans.ask, question)
 
     async def plan(self) -> Plan:
         """The plan so far."""
         return await self.run(plans.plan_of)
-
-    def may(self, action: Action) -> bool:
-        """True if the visitor may do this."""
-        return self.here.may(action)
 
 
 def open_page(request: Request, action: Action) -> Visit:
@@ -76,7 +65,7 @@ def open_step(request: Request, project: str, action: Action) -> StepVisit:
         raise HTTPException(404, explain_error(error)) from None
     except ForbiddenError as error:
         raise HTTPException(403, explain_error(error)) from None
-    return StepVisit(here, view)
+    return StepVisit(here.studio, here.visitor, project, view)
 
 
 def action_of(address: str) -> Action:

@@ -180,7 +180,7 @@ def survey_page(request: Request, project: str) -> None:
     step = open_step(request, project, Action.RUN_SURVEY)
     with page_frame("Survey", LEAD, step, "survey"):
         try:
-            shown = surveys.survey_of(step.here.to(project))
+            shown = surveys.survey_of(step)
         except DiversaError as error:
             problem_panel(explain_error(error))
             return
