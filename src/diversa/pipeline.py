@@ -219,12 +219,8 @@ def recode_tables(
 ) -> PublishedTables[Table]:
     """The tables to publish: counted tuples repeated, or else the rows recoded.
 
-    Args:
-        engine: The engine that has the rows.
-        counted: The table.
-        recoding: What happens to it.
-        by_counts: Whether the order of the source is of no use, as in a file.
-        leaving: Whether the tables become files or frames, and no table of a database.
+    With `by_counts` the order of the source is of no use, as in a file. With `leaving`
+    the tables become files or frames, and no table of a database.
     """
     tuples = None
     if by_counts:

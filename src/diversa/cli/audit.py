@@ -110,7 +110,7 @@ BESIDE = (
 
 
 def is_release(source: TableSource, options: dict[str, Any]) -> bool:
-    """Tell whether a release folder is meant; it is checked by its manifest alone."""
+    """True if a release folder is meant; it is checked by its manifest alone."""
     if not isinstance(source, Path):
         return False
     named = [name for name in options if options[name] and name not in BESIDE]
@@ -127,7 +127,7 @@ def is_release(source: TableSource, options: dict[str, Any]) -> bool:
 
 
 def is_published(source: Path) -> bool:
-    """Tell whether a source is the folder of a release."""
+    """True if a source is the folder of a release."""
     return (source / "manifest.json").is_file()
 
 

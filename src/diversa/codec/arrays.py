@@ -19,9 +19,7 @@ WHOLE = {"type": "array", "items": {"type": "integer"}}
 def whole_numbers(values: Iterable[Any], shaped: Any) -> NDArray[np.int64]:
     """An array of whole numbers; true, false and too large numbers are refused.
 
-    Args:
-        values: All of them, one after the other.
-        shaped: The same as lists.
+    `values` are all of them, one after the other, and `shaped` the same as lists.
     """
     array = np.array(shaped)
     if not {*map(type, values)} <= {int} or (array.size and array.dtype.kind != "i"):

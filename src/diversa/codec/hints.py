@@ -70,16 +70,10 @@ FORMS: dict[type, Object] = {}
 def from_json(
     kind: type[Part], content: object, *, where: str, advice: str = ""
 ) -> Part:
-    """An object from JSON; the error names every wrong key.
-
-    Args:
-        kind: The dataclass.
-        content: The JSON.
-        where: The file, for messages.
-        advice: Advice on a fault, for messages.
+    """An object from JSON.
 
     Raises:
-        SourceError: One line for each wrong key.
+        SourceError: One line for each wrong key, with the file `where` and advice.
     """
     try:
         return form_of(kind).read(content)

@@ -75,18 +75,11 @@ class Evidence:
         levels: tuple[GeneralizedAttribute, ...] = (),
         sampling_fraction: float | None = None,
     ) -> Evidence:
-        """Measure risk and attacks.
+        """Measure risk and attacks after publication, and before if that is given.
 
-        Args:
-            after: The groups that are published, or those of a table alone.
-            before: The groups of the table as it was.
-            alike: Sizes of sets of rows with the same labels, if the release publishes
-                a group number, so that a group is smaller than such a set.
-            utility: The utility of the release.
-            picture: A picture of the decision.
-            levels: The level of every quasi-identifier.
-            sampling_fraction: The share of the population that is in the table, to
-                estimate who is unique in the population.
+        A table alone has no before. `alike` has the sizes of sets of rows with the same
+        labels, if the release publishes a group number, so that a group is smaller than
+        such a set.
         """
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}

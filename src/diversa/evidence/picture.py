@@ -94,10 +94,6 @@ def partition_picture(recoded: Recoded, style: BoxStyle) -> LabelsPicture | None
 
     It shows nothing that the release does not: numbers published as a mean, a median or
     `*` are left out, since the width of a box would reveal them.
-
-    Args:
-        recoded: The table beside its release.
-        style: The labels of several values.
     """
     sides = [
         side

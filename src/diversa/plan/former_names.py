@@ -47,13 +47,9 @@ def former_keywords() -> Mapping[str, str]:
 def with_names_of_today(
     table: Mapping[str, Any], former: Mapping[str, str], where: str, faults: Faults
 ) -> dict[str, Any]:
-    """A table whose keys have the names of today.
+    """A table whose keys have the names of today; two names of one thing are a fault.
 
-    Args:
-        table: What was given.
-        former: Former names to those of today.
-        where: What stands before a key in messages, such as `privacy.`.
-        faults: Told where something is said by two names.
+    `where` stands before a key in messages, such as `privacy.`.
 
     Example:
         >>> table = {"suppressed": "star"}

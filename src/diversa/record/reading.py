@@ -43,11 +43,7 @@ def release_reading(
 ) -> ReadOptions:
     """The options that read the tables of a release.
 
-    Args:
-        spreadsheet_safe: Whether the text files are safe for spreadsheets.
-        equality: Equality of sensitive values: by meaning, or exact.
-        most_unpacked: The most that they may unpack to; any size by default, for those
-            that were written just now.
+    Files may unpack to any size by default, for those that were written just now.
     """
     return replace(
         READING,

@@ -71,9 +71,7 @@ class PublishedTaxonomy:
     def of(cls, tree: Tree, texts: Mapping[int, str]) -> PublishedTaxonomy:
         """The part of a tree that lies above some values, as high as it was.
 
-        Args:
-            tree: The tree.
-            texts: The node of each value that is published, with how it is written.
+        `texts` has the node of each value that is published, with its spelling.
         """
         shown = {0}
         for node in texts:
@@ -170,13 +168,9 @@ class Taxonomies:
 def public_taxonomies(
     groups: Groups | None, models: Iterable[Model], *, choice: str, withheld: bool
 ) -> Taxonomies:
-    """The taxonomies that others need to audit a release.
+    """The taxonomies that others need to audit a release by its models.
 
-    Args:
-        groups: The published groups, with the taxonomies of sensitive attributes.
-        models: The models that are promised.
-        choice: The setting of the plan: "published", "whole" or "none".
-        withheld: Whether there are rows whose values are not published.
+    `groups` are the published ones, and `choice` is the setting of the plan.
     """
     needed = {model.tree_of for model in models}
     if choice == "none" or groups is None:
@@ -201,13 +195,8 @@ def public_taxonomy(
 
     A declared tree is the same whatever the data are. One that is made of the levels of
     values may depend on withheld ones: it is made of the published ones alone, and that
-    is the same tree for them where all branches are equally long.
-
-    Args:
-        attribute: The attribute with its taxonomy.
-        codes: The codes of the values that are published.
-        withheld: Whether there are rows whose values are not published.
-        whole: Publish a declared tree with all of its values.
+    is the same tree for them where all branches are equally long. With `whole`, a
+    declared tree is published with all of its values.
     """
     taxonomy, dictionary = attribute.taxonomy, attribute.dictionary
     if taxonomy is None:

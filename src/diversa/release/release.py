@@ -203,12 +203,7 @@ class Release(PublishedRelease):
         return self.plan
 
     def manifest(self, source: object, files: Mapping[str, str]) -> Record:
-        """The record with the fingerprints of what is in its folder.
-
-        Args:
-            source: The table that the release was made from.
-            files: The names of the tables of the release, with their fingerprints.
-        """
+        """The record with the fingerprints of its source and of its files."""
         plan, people = self.whole_plan, self.plan.privacy.population
         text = any(name.endswith(".csv") for name in files)
         return replace(

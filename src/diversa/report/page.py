@@ -35,13 +35,9 @@ def report_page(
     made_on: dt.date | None = None,
     head: ReportHead | None = None,
 ) -> str:
-    """Write the report of a release.
+    """Write the report of a release, with the problems that an audit of it found.
 
-    Args:
-        record: The record of the release.
-        problems: Differences that an audit of the folder found.
-        made_on: The day that the page says; none by default.
-        head: Title, author and language in place of those of the record.
+    `head` takes the place of that of the record.
     """
     head = head or record.report
     with speaking(head.language):

@@ -46,12 +46,7 @@ def table_page(
 ) -> str:
     """Write the report on a table from its audit and its evidence.
 
-    Args:
-        audit: The audit of the table.
-        evidence: The measurements of the table.
-        made_on: The day that the page says; none by default.
-        head: Title, author, language and data set.
-        rows_before: Rows of the original that the page compares with.
+    `rows_before` are the rows of the original that the page compares with.
     """
     head = head or ReportHead()
     gone = 0 if rows_before is None else max(0, rows_before - audit.rows)
