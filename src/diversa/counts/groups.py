@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -116,7 +116,10 @@ class Groups:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    @cached_property
+    # A search makes thousands of groups and knows these facts of them: to look them up
+    # takes less time than a cached property, which has a lock.
+
+    @property
     def sizes(self) -> Ints:
         """Rows of each group."""
         if len(self.counts) == len(self):
@@ -125,25 +128,24 @@ class Groups:
             "sizes", lambda: reduce_groups(np.add, self.counts, self.starts)
         )
 
-    @cached_property
+    @property
     def rows(self) -> int:
         """Rows of all groups."""
         return self.memo.once("rows", lambda: int(self.counts.sum()))
 
-    @cached_property
+    @property
     def owners(self) -> Codes:
         """The group of each entry."""
         return self.memo.once("owners", lambda: entry_owners(self.starts))
 
-    @cached_property
+    @property
     def _values_are_codes(self) -> bool:
         """True if `values` are the codes of the one sensitive attribute."""
-        if len(self.sensitive) != 1:
-            return False
-        every = np.arange(len(self.combinations))
-        return self.memo.once(
+        return len(self.sensitive) == 1 and self.memo.once(
             "values are codes",
-            lambda: np.array_equal(self.combinations[:, 0], every),
+            lambda: np.array_equal(
+                self.combinations[:, 0], np.arange(len(self.combinations))
+            ),
         )
 
     @property
