@@ -237,3 +237,9 @@ def test_a_register_with_two_spellings_of_a_value_is_refused(publish):
         publish(rows)
     assert "flu" not in str(caught.value).lower()
     assert publish(rows, reading=ReadOptions(equality="exact")).number == 2
+
+
+def test_a_setting_without_effect_on_the_target_is_refused(publish, tmp_path):
+    with pytest.raises(TargetError, match="spreadsheet_safe: must come with the forma"):
+        publish(FIRST, out=tmp_path / "r", format="parquet", spreadsheet_safe=True)
+    assert not (tmp_path / "r").exists()

@@ -90,6 +90,7 @@ def republish(
     settled = settle(plan, words)
     series_plan, clock = ask(settled), Clock(phases)
     targets = Targets(source=source, out=out, replace=replace, format=format)
+    targets.check_writing(settled)
     with ExitStack() as endings:
         endings.enter_context(reserve_register(Path(register)))
         endings.enter_context(targets.reserve(settled.identifiers))
