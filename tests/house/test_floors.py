@@ -26,7 +26,7 @@ FLOORS = {
     "decide": "recodings search methods",
     "judge": "record labels audits attacks risks comparisons evidence suggestions",
     "publish": "report release pipeline later_rows open_tables series sweeps",
-    "apps": "public cli studio compat",
+    "apps": "__main__ public cli studio compat",
 }
 """The rooms of each floor, from the ground."""
 
