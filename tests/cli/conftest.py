@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
+from diversa.cli.talk import LOGGER
 from diversa.data.examples import HOSPITAL_PLAN, hospital, inpatients, write_csv
 
 FIGURE_1_PLAN = """\
@@ -53,11 +54,12 @@ class Ran:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """Every test has a working directory of its own."""
-    inside = tmp_path / "work"
+    """Every test has a working directory of its own, and leaves the log as it was."""
+    inside, level = tmp_path / "work", LOGGER.level
     inside.mkdir()
     monkeypatch.chdir(inside)
-    return inside
+    yield inside
+    assert LOGGER.level == level
 
 
 @pytest.fixture

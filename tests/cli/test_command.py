@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from diversa.cli.command import asks_for_json, command, show
 from diversa.cli.main import COMMANDS, main
+from diversa.cli.talk import notes
 
 
 class Answer:
@@ -38,7 +39,8 @@ def nothing():
 def test_an_answer_is_json_or_a_page():
     assert CliRunner().invoke(ask, []).stdout == "3 rows\n"
     assert json.loads(CliRunner().invoke(ask, ["--json"]).stdout) == {"rows": 3}
-    assert CliRunner().invoke(ask, ["--quiet"]).stdout == ""
+    with notes():
+        assert CliRunner().invoke(ask, ["--quiet"]).stdout == ""
     assert CliRunner().invoke(nothing, []).stdout == "False\n"
 
 

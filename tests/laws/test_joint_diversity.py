@@ -203,7 +203,7 @@ def test_worst_means_whatever_the_missing_values_of_the_others_are(
     lone = isinstance(model, type(parse("t-closeness:0.5"))) or "beta" in spec
     seen = Counter()
 
-    @examples(30)
+    @examples(50)
     @given(st.integers(0, 2**32 - 1))
     def law(seed):
         # Two rows that are not known in full may still contradict each other; models

@@ -222,7 +222,7 @@ def test_every_model_is_in_the_law():
 def test_no_verdict_says_more_than_is_true(tmp_path):
     draw, every = generator("verdicts"), models()
     told = defaultdict(Counter)
-    for _ in range(so_many(120)):
+    for _ in range(so_many(200)):
         groups, published = drawn_release(draw)
         write(tmp_path / "release", groups, published, every)
         found = audit_release(tmp_path / "release", groups=0)
