@@ -53,6 +53,7 @@ main()
 """A program that says when it begins to listen."""
 
 
+@pytest.mark.usefixtures("keyboard")
 @pytest.mark.parametrize(
     "module",
     [
@@ -73,6 +74,7 @@ def test_stopped_while_it_imports(module):
     assert done.stdout == ""
 
 
+@pytest.mark.usefixtures("keyboard")
 @pytest.mark.parametrize("seconds", [0.0, 0.01, 0.03, 0.1, 0.2])
 def test_stopped_early(seconds, tmp_path):
     folder = tmp_path / "empty"
