@@ -20,8 +20,8 @@ unexport PYTHONDONTWRITEBYTECODE
 PYTHONS ?= 3.11 3.12 3.13
 CORE := tests/test_*.py $(addprefix tests/,cli codec counts engines files house models plan record)
 
-# What `make lowest` tries; lower bounds of the studio are not tried yet.
-OLDEST := tests/test_*.py $(addprefix tests/,attacks audits data engines files methods metrics models tables)
+# What `make lowest` tries.
+OLDEST := tests/test_*.py $(addprefix tests/,attacks audits data engines files methods metrics models studio tables)
 
 # How `make laws` and `make soak` draw their examples.
 SEED := $(or $(SEED),$(DIVERSA_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
@@ -78,7 +78,7 @@ $(LOWEST): pyproject.toml
 	  --constraint .venv-lowest/constraints.txt --editable '.[test,spark,studio,site]'
 	@touch $(LOWEST)
 
-lowest: $(LOWEST) ## Run the rooms of the library with the lowest versions that pyproject.toml allows
+lowest: $(LOWEST) ## Run the rooms of the library and the studio with the lowest versions that pyproject.toml allows
 	$(IN_MEMORY) DIVERSA_CACHE=$(CURDIR)/.venv-lowest/compiled \
 	  .venv-lowest/bin/python -m pytest -n auto -q --dist worksteal $(OLDEST)
 

@@ -12,7 +12,7 @@ import datetime as dt
 import uuid
 from typing import ClassVar
 
-from sqlalchemy import DateTime, ForeignKey, String, TypeDecorator
+from sqlalchemy import DateTime, Double, ForeignKey, String, TypeDecorator
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -162,7 +162,7 @@ class Job(StateRow):
     """waiting, running, done, failed, cancelled or interrupted."""
     phase: Mapped[str] = mapped_column(String(20), default="")
     """Its phase: read, count, search, recode, write, audit or measure."""
-    share: Mapped[float] = mapped_column(default=0.0)
+    share: Mapped[float] = mapped_column(Double, default=0.0)
     """Fraction done, from 0 to 1."""
     failure: Mapped[str] = mapped_column(String(4000), default="")
     """The reason of a failure, without values of the table."""
