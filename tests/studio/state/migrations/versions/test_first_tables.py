@@ -61,6 +61,7 @@ def test_the_log_is_kept_in_postgres(in_postgres):
     refuses(in_postgres, "TRUNCATE log")
     password = make_first_user(in_postgres)
     visitor = visitor_of_log_in(in_postgres, log_in(in_postgres, "admin", password))
-    assert read_log(in_postgres, visitor)[0].what == "logged in"
-    assert list_projects(in_postgres, visitor) == []
+    visit = Visit(in_postgres, visitor)
+    assert read_log(visit)[0].what == "logged in"
+    assert list_projects(visit) == []
     assert not (in_postgres.settings.folder / "studio.sqlite").exists()
