@@ -21,11 +21,16 @@ def anything(name, thing):
 
 
 @pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """Install a package with entry points of its own, for one test."""
+def installed(tmp_path_factory, monkeypatch):
+    """Install a package with entry points of its own, for one test.
+
+    Its folder has a name that no other has: entry points are looked for once for each
+    path, and older versions of pytest give the name of a folder that is gone again.
+    """
 
     def put(entry_points=None, *, name="own_package"):
-        monkeypatch.syspath_prepend(str(install(tmp_path / name, entry_points)))
+        folder = tmp_path_factory.mktemp("installed") / name
+        monkeypatch.syspath_prepend(str(install(folder, entry_points)))
 
     yield put
     forget()

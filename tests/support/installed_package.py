@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import importlib
 import shutil
 import sys
 from pathlib import Path
@@ -47,5 +46,3 @@ def forget(name: str = "own_package") -> None:
     """Let the next test import its own copy of a package: the folder goes with one."""
     for module in [each for each in sys.modules if each.partition(".")[0] == name]:
         del sys.modules[module]
-    # A folder of the same name that is made in the same moment looks unchanged.
-    importlib.invalidate_caches()
