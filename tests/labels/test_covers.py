@@ -46,6 +46,17 @@ def test_a_level_tells_labels_of_several_levels_apart():
     assert covered("15", values, hierarchy=kind, level=2) == {13, 20}
 
 
+def test_labels_of_another_level_mean_what_the_hierarchy_says():
+    """An automatic hierarchy of fewer rows has its intervals on other levels."""
+    sizes = Dictionary.build("size", [1.75, 2.0, 2.25], [1] * 3, kind="number")
+    coded = Coding(top=2, then=Intervals((0.2, 0.4, 0.8)))
+    labels = coded.build(sizes).labels[3]
+    assert labels == ("[1.6, 2.4)", ">=2")
+    for level in (4, 5):  # `*`, and one that is not there
+        cover = covers(labels, sizes, hierarchy=coded, level=level)
+        assert [cover.of(value).tolist() for value in range(3)] == [[0], [1], [1]]
+
+
 def test_a_value_that_the_hierarchy_lacks_is_refused():
     with pytest.raises(HierarchyError, match="not covered"):
         covered("a", ("b",), hierarchy=Taxonomy(tree={"x": ["a"]}))

@@ -86,8 +86,14 @@ def covers(
         ways += [reading.exact(labels), reading.masks(), *reading.spans(every)]
     else:
         own = hierarchy_pairs(labels, raw, hierarchy, level)
-        others = np.setdiff1d(np.arange(len(texts)), own[1]).tolist()
-        ways += [own, *reading.spans(others, boxes=True)]
+        others = np.setdiff1d(np.arange(len(texts)), own[1])
+        if level is not None and others.size:
+            # An automatic hierarchy of all rows may have this level elsewhere.
+            values, found = hierarchy_pairs(labels, raw, hierarchy, None)
+            here = np.isin(found, others)
+            ways.append((values[here], found[here]))
+            others = np.setdiff1d(others, found)
+        ways += [own, *reading.spans(others.tolist(), boxes=True)]
     return Cover.of_pairs(ways, raw.size, len(labels))
 
 
@@ -119,7 +125,8 @@ def hierarchy_pairs(
     built = hierarchy.build(raw)
     numbers = are_numbers(raw.values)
     places = Places.of(labels, built.spelling, any_number=numbers)
-    levels = range(built.height + 1) if level is None else [level]
+    every = range(built.height + 1)
+    levels = every if level is None else [level] if level in every else []
     pairs: list[tuple[int, int]] = []
     for number in levels:
         of_name = [
