@@ -59,6 +59,8 @@ def lattice(
 
 def draw_lattice(page: Page, report: LatticeReport, *, objective: str) -> None:
     """Show how many nodes satisfy, the best one and the minimal ones."""
+    from diversa.search.lattice.result import optimality_in_words
+
     size, satisfying = report.result.lattice.size, len(report.satisfying)
     minimal = f", {len(report.minimal):,} of them minimal" if satisfying else ""
     page.verdict(
@@ -69,7 +71,8 @@ def draw_lattice(page: Page, report: LatticeReport, *, objective: str) -> None:
     for line in (report.failure or "").splitlines():
         page.say(line)
     page.say(
-        f"Search: {report.result.algorithm}, {report.optimality}"
+        f"Search: {report.result.algorithm},"
+        f" {optimality_in_words(report.optimality)}"
         f" ({report.result.reason}); {report.result.checked:,} nodes counted"
     )
     if report.floor:

@@ -9,6 +9,7 @@ from diversa.cli.page import Page, share
 from diversa.cli.printing import many, number
 from diversa.metrics import meaning_of
 from diversa.release.release import Release
+from diversa.search.lattice.result import optimality_in_words
 from diversa.suggestions.role_words import role_by_name
 
 
@@ -149,7 +150,7 @@ def how_found(release: Release) -> str:
         floor = ", ".join(f"{name}={level}" for name, level in search.floor.items())
         counted = f"; searched from this floor upwards: {floor}{counted}"
     return (
-        f"Search: {search.algorithm}, {search.optimality} by"
-        f" {search.objective} ({search.reason}){counted}."
+        f"Search: {search.algorithm}, {optimality_in_words(search.optimality)}"
+        f" by {search.objective} ({search.reason}){counted}."
         f" {seconds:.2f} s in all."
     )

@@ -74,7 +74,7 @@ def result_of(nodes: NodeCosts, boxes: OpenBoxes, deadline: Deadline) -> SearchR
     """Summarize the search, and tell whether its best node is proven to be the best."""
     best, bound = nodes.best, boxes.bound
     if boxes.is_empty:
-        reason = "every node that was not counted was ruled out by a proven bound"
+        reason = "proven bounds rule out every node that was not counted"
     else:
         reason = (
             f"stopped after {deadline.seconds:g} s of processor time, before every"

@@ -55,7 +55,7 @@ def optimal(task: Task) -> SearchResult:
     if sweep.best.outcome is not None:
         sweep.descend(sweep.best.outcome.levels)
     sweep.remaining()
-    reason = "every node that was not counted was ruled out by a proven bound"
+    reason = "proven bounds rule out every node that was not counted"
     return SearchResult.of("optimal", sweep.best, sweep.evaluator, "exact", reason)
 
 

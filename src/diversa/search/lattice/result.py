@@ -37,6 +37,15 @@ def proven_above(optimality: Optimality, floor: Mapping[str, int]) -> Optimality
     return FROM_FLOOR if floor and optimality == "exact" else optimality
 
 
+def optimality_in_words(optimality: str) -> str:
+    """The optimality for people to read.
+
+    >>> optimality_in_words("exact"), optimality_in_words("best found")
+    ('proven optimum', 'best found')
+    """
+    return optimality.replace("exact", "proven optimum")
+
+
 Stop = Literal["done", "time"]
 """The end of an open-ended search: nothing was left, or its time was over."""
 

@@ -22,6 +22,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.report.adversary_section import for_a_person
+from diversa.search.lattice.result import optimality_in_words
 from diversa.studio.explanations import explain_error
 from diversa.sweeps.yardstick import risks_of
 
@@ -241,8 +242,7 @@ def optimality_words(optimality: str, reason: str) -> str:
     >>> optimality_words("exact", "every node was counted")
     'Proven optimum: every node was counted'
     """
-    name = "proven optimum" if optimality == "exact" else optimality
-    return f"{name.capitalize()}: {reason}"
+    return f"{optimality_in_words(optimality).capitalize()}: {reason}"
 
 
 def attained_levels(models: Sequence[Model], groups: Groups) -> Iterator[AttainedLevel]:
