@@ -59,10 +59,11 @@ def apply(
             default for a folder.
         engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
-        words: Two words of a plan: keep_anyway, columns of the first release that are
+        words: Words of a plan: keep_anyway, columns of the first release that are
             kept although their values single people out in the later rows, beside those
             of the plan; suppression, the share of rows that may be suppressed because a
-            model fails in their group, in place of that of the plan.
+            model fails in their group, in place of that of the plan; rows_are_people
+            and not_the_subject, where an identifier repeats in the later rows.
 
     Returns:
         The release, after the audit of what was published has passed.

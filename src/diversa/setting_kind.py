@@ -111,6 +111,11 @@ def parse_columns(value: object) -> tuple[str, ...]:
     return one_or_more(value)
 
 
+def parse_column(value: object) -> str:
+    """Take one column; a number is the name of a column of a frame."""
+    return str(value) if is_index(value) else text(value)
+
+
 def is_index(name: object) -> bool:
     """True for a whole number, the name of a column in frames without names."""
     return hasattr(name, "__index__") and not isinstance(name, bool)
@@ -222,7 +227,7 @@ TEXT = plain_kind("a text", text, "TEXT")
 WORD = plain_kind("a word", text, "NAME")
 
 
-COLUMN = plain_kind("a column", text, "COLUMN")
+COLUMN = plain_kind("a column", parse_column, "COLUMN")
 
 
 TEXTS = texts_kind("a list of texts", "TEXT")

@@ -47,6 +47,8 @@ BESIDE = {
     ("anonymize --method mondrian", "search.method"): "the method is given",
     ("risk", "reading.missing"): "the text stands in the secret, which has no risk",
     ("hierarchies", "reading.missing"): "the text stands in the secret",
+    ("lattice", "roles.person"): "its counts do not know people so far",
+    ("sweep", "roles.person"): "its counts do not know people so far",
 }
 """Settings that make no difference to one command on this table."""
 
@@ -56,6 +58,7 @@ VALUES = {
     "roles.sensitive": "ward",
     "roles.kept": "ward",
     "roles.keep_anyway": "ward",
+    "roles.person": "ward",
     "privacy.models": "distinct-l-diversity:5",
     "privacy.suppression": "0",
     "privacy.suppress_by": "star",
@@ -89,6 +92,8 @@ DESCRIBING = {
     "reading.dates": "there are no dates among the columns",
     "reading.equality": "every value has one spelling in the table",
     "privacy.missing": "nothing is missing in the table",
+    "people.rows_are_people": "no identifier of the table repeats",
+    "people.not_the_subject": "no identifier of the table repeats",
 }
 """Settings that describe something which this table does not have."""
 

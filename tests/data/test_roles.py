@@ -67,3 +67,21 @@ def test_kept_columns_have_a_role():
     assert roles.others((*COLUMNS, "note")) == ("note",)
     (fault,) = faults(quasi_identifiers=("zip",), sensitive=("age",), kept=("age",))
     assert "'age' in sensitive and kept" in fault
+
+
+def test_the_person_is_one_column():
+    roles = Roles(("name",), ("zip",), ("condition",), person="ward")
+    roles.check(COLUMNS)
+    assert roles.every == ("name", "zip", "condition", "ward")
+    assert roles.others(COLUMNS) == ("age",)
+    (fault,) = faults(quasi_identifiers=("zip",), person="wardd")
+    assert "roles.person: must be a column, got 'wardd'" in fault
+
+
+def test_a_person_may_be_an_identifier_and_nothing_else():
+    Roles(("ward",), ("zip",), person="ward").check(COLUMNS)
+    assert Roles(("ward",), ("zip",), person="ward").every == ("ward", "zip")
+    for role in ("quasi_identifiers", "sensitive", "kept", "keep_anyway"):
+        roles = {"quasi_identifiers": ("zip",), role: ("age",), "person": "age"}
+        (fault,) = faults(**roles)
+        assert f"got 'age' in {role} and person" in fault

@@ -29,3 +29,16 @@ def test_every_reason_is_told_at_once():
     told = str(caught.value)
     assert "must name m-invariance once" in told
     assert "t-closeness:0.2 cannot be promised" in told
+
+
+@pytest.mark.parametrize(
+    ("word", "value", "key"),
+    [
+        ("person", "name", "roles.person"),
+        ("rows_are_people", True, "people.rows_are_people"),
+        ("not_the_subject", "doctor", "people.not_the_subject"),
+    ],
+)
+def test_the_key_says_who_a_person_is(word, value, key):
+    with pytest.raises(PlanError, match=f"{key}: must be left out of a republication"):
+        ask(plan("m-invariance:2", **{word: value}))

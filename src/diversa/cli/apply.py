@@ -16,6 +16,7 @@ from diversa.cli.options import (
     format_option,
     out_option,
     replace_option,
+    several_rows_options,
     table_argument,
     tokens_option,
 )
@@ -48,14 +49,14 @@ from diversa.cli.progress import progress_bars
         "--keep-anyway",
         help="Kept columns to publish although their values single people out here.",
     ),
+    several_rows_options,
     limit_options,
 )
 def apply(
     *,
     recoding: Path,
     source: TableSource,
-    suppression: str | None,
-    **targets: Any,  # noqa: ANN401 - the options of what is written
+    **options: Any,  # noqa: ANN401 - the words of a plan and what is written
 ) -> int:
     r"""Publish rows that came later, recoded as those of an earlier release.
 
@@ -74,10 +75,12 @@ def apply(
     """
     from diversa.cli.release_page import draw_release
     from diversa.later_rows import apply as publish
+    from diversa.plan.uses import SEVERAL_ROWS
 
-    if suppression is not None:
-        targets["suppression"] = suppression
+    words = ("suppression", *SEVERAL_ROWS)
+    absent = [word for word in words if options[word] in (None, ())]
+    stated = {name: value for name, value in options.items() if name not in absent}
     with engine_within_limits(source) as engine, progress_bars() as phases:
-        release = publish(source, recoding, engine=engine, phases=phases, **targets)
+        release = publish(source, recoding, engine=engine, phases=phases, **stated)
     show(release, draw_release)
     return HOLDS

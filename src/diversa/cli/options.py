@@ -197,6 +197,10 @@ def section_options(section: str, *names: str) -> Option[Any]:
 quasi_identifiers_option: Option[Any] = setting_option("roles", "quasi_identifiers")
 sensitive_option: Option[Any] = setting_option("roles", "sensitive")
 identifiers_option: Option[Any] = setting_option("roles", "identifiers")
+person_option: Option[Any] = setting_option("roles", "person")
+several_rows_options: Option[Any] = section_options(
+    "people", "rows_are_people", "not_the_subject"
+)
 models_option: Option[Any] = setting_option("privacy", "models")
 missing_option: Option[Any] = setting_option("privacy", "missing")
 reading_options: Option[Any] = section_options("reading")
@@ -271,6 +275,7 @@ hierarchy_options: Option[Any] = with_options(
 plan_options: Option[Any] = with_options(
     plan_file_option,
     section_options("roles"),
+    section_options("people"),
     section_options("privacy"),
     population_count_option,
     hierarchy_options,

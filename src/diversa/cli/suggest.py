@@ -13,9 +13,11 @@ from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     identifiers_option,
+    person_option,
     quasi_identifiers_option,
     reading_options,
     sensitive_option,
+    several_rows_options,
     table_argument,
 )
 from diversa.cli.paths import TableSource
@@ -29,6 +31,8 @@ from diversa.cli.standard_streams import source_name
     quasi_identifiers_option,
     sensitive_option,
     identifiers_option,
+    person_option,
+    several_rows_options,
     reading_options,
     limit_options,
 )

@@ -21,6 +21,14 @@ class MissingPolicy(StrEnum):
     DROP = "drop"
 
 
+class MissingPersonPolicy(StrEnum):
+    """The policies for a row that does not say whose it is."""
+
+    RAISE = "raise"
+    OWN = "own"
+    WORST = "worst"
+
+
 MEANING = {
     MissingPolicy.OWN: "one more ordinary value, which is optimistic",
     MissingPolicy.WORST: "it may be any value, which keeps the guarantee",

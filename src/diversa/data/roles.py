@@ -15,7 +15,7 @@ from diversa.codec import ALWAYS, REQUIRED
 from diversa.data.column_names import list_columns, nearest_column
 from diversa.errors import RoleError
 from diversa.setting import Section, setting, settings_of
-from diversa.setting_kind import COLUMNS
+from diversa.setting_kind import COLUMN, COLUMNS
 
 Names = str | int | Sequence[str | int]
 """One column, or several; a number is the name of a column of a frame."""
@@ -62,6 +62,12 @@ class Roles(Section, name="roles"):
         " value; the report shows the risk.",
         default=(),
     )
+    person: str | None = setting(
+        COLUMN,
+        "The column that says who a row is about, where a person has several rows."
+        " Models then count people; the column is withheld.",
+        default=None,
+    )
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""
@@ -92,24 +98,38 @@ class Roles(Section, name="roles"):
     @property
     def every(self) -> tuple[str, ...]:
         """The columns that have a role, whichever it is."""
-        roles = settings_of(Roles)
-        return tuple(name for role in roles for name in getattr(self, role))
+        names = (name for role in settings_of(Roles) for name in self.columns_of(role))
+        return tuple(dict.fromkeys(names))
+
+    def columns_of(self, role: str) -> tuple[str, ...]:
+        """The columns that have a role.
+
+        >>> roles = Roles(quasi_identifiers=("zip", "age"), person="patient")
+        >>> roles.columns_of("quasi_identifiers"), roles.columns_of("person")
+        (('zip', 'age'), ('patient',))
+        """
+        names: tuple[str, ...] | str | None = getattr(self, role)
+        if names is None:
+            return ()
+        return (names,) if isinstance(names, str) else names
 
     def _unknown(self, columns: Sequence[str]) -> list[str]:
         return [
             f"roles.{role}: must be a column, got '{name}';"
             f" {nearest_column(name, columns)}"
             for role in settings_of(Roles)
-            for name in getattr(self, role)
+            for name in self.columns_of(role)
             if name not in columns
         ]
 
     def _repeats(self) -> list[str]:
         places: dict[str, list[str]] = {}
         for role in settings_of(Roles):
-            for name, times in Counter(getattr(self, role)).items():
+            for name, times in Counter(self.columns_of(role)).items():
                 if role == "keep_anyway" and name in self.kept:
                     continue  # both say that it is kept
+                if role == "person" and name in self.identifiers:
+                    continue  # it says who, and it names them
                 places.setdefault(name, []).extend([role] * times)
         return [
             f"roles: a column must have one role, got '{name}' in"

@@ -113,6 +113,7 @@ def read_lines(
 
 ORDER = (
     "roles",
+    "people",
     "kinds",
     "identifiers",
     "hierarchies",

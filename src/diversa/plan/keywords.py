@@ -14,7 +14,7 @@ from typing import Any, TypedDict, TypeVar, Unpack
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
-from diversa.data.missing import MissingPolicy
+from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles
@@ -43,6 +43,12 @@ class PlanKeywords(TypedDict, total=False):
     """Columns, or columns with a treatment: "drop", "hash", "tokens", "mask"."""
     keep: Names
     keep_anyway: Names
+    person: str | int | None
+    person_rows: int | str
+    known_visits: str
+    missing_person: str | MissingPersonPolicy
+    rows_are_people: bool
+    not_the_subject: Names
     models: str | Model | Sequence[str | Model]
     hierarchies: Mapping[str, object]
     """For each quasi-identifier anything that describes a hierarchy (see
@@ -121,6 +127,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
     }
     changed = Plan(
         roles=roles,
+        people=revise_section(plan.people, "people", values, faults),
         privacy=revise_section(plan.privacy, "privacy", values, faults),
         search=revise_section(plan.search, "search", values, faults),
         report=revise_section(plan.report, "report", values, faults),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of values of a plan alone: models, metrics, shares, a population."""
+"""Kinds of values of a plan alone: models, metrics, shares, a population, and rows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ from diversa.setting_kind import SettingError, SettingKind, text, texts
 
 if TYPE_CHECKING:
     from diversa.models.model import Model
+
+
+PERSON_ROWS = {
+    "distinct": "each of the published rows of a person once",
+    "all": "every row",
+}
+"""The rows of a person that can be published, beside a greatest number of them."""
 
 
 def read_models(value: object, base: Path) -> tuple[Model, ...]:
@@ -90,6 +97,24 @@ def accept_metric(value: object) -> str:
     return objective(text(value)).name
 
 
+def accept_person_rows(value: object) -> int | str:
+    """Take the rows of a person that are published: a word, or the most of them."""
+    wanted = f"must be one of {', '.join(PERSON_ROWS)} or a whole number from 1 on"
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value)  # as the command line gives it
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return value
+    if isinstance(value, str) and value in PERSON_ROWS:
+        return value
+    raise SettingError(wanted, value)
+
+
+ROWS_OF_A_PERSON = SettingKind(
+    "a word or a whole number",
+    lambda value, _: accept_person_rows(value),
+    accept_person_rows,
+    metavar="distinct|all|N",
+)
 METRIC = SettingKind(
     "a metric",
     lambda value, _: accept_metric(value),

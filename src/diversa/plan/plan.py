@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
+from typing import Literal
 
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Kind
-from diversa.data.identifiers import Treatment
+from diversa.data.identifiers import Drop, Treatment
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.write_options import WriteOptions
@@ -22,7 +23,16 @@ from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.models.needs import missing_need
-from diversa.plan.sections import Privacy, ReportWords, Search, foreign_settings
+from diversa.plan.sections import (
+    People,
+    Privacy,
+    ReportWords,
+    Search,
+    foreign_settings,
+)
+
+PERSON_SETTINGS = ("rows", "known", "missing_person")
+"""Settings of [people] that need the column of the person."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,13 @@ class Plan:
     """The read options of a text file."""
     writing: WriteOptions = field(default_factory=WriteOptions)
     """The write options of the release."""
+    people: People = field(default_factory=People)
+    """The people behind the rows, where a person may have several."""
+
+    @property
+    def counted(self) -> Literal["people", "rows"]:
+        """The things that models count: people, where a column says whose a row is."""
+        return "rows" if self.roles.person is None else "people"
 
     def bound_models(self) -> tuple[Model, ...]:
         """The models, each with its sensitive attribute."""
@@ -62,6 +79,7 @@ class Plan:
             for name in self.identifiers
             if name in columns and name not in self.roles.identifiers
         ]
+        faults += self._wrong_people()
         if not self.privacy.models:
             faults.append(
                 "[privacy] models must name at least one model, got none; begin with"
@@ -83,9 +101,42 @@ class Plan:
     def check_columns(self, columns: tuple[str, ...]) -> None:
         """Refuse roles and hierarchies of columns that a table does not have."""
         self.roles.check(columns)
-        faults = self._unknown(columns)
+        faults = [*self._unknown(columns), *self._wrong_people()]
         if faults:
             raise PlanError(faults)
+
+    def _wrong_people(self) -> list[str]:
+        """The faults of what is said about the people behind the rows."""
+        roles, people = self.roles, self.people
+        faults = []
+        if roles.person is None:
+            faults += [
+                f"people.{key}: must come with roles.person, got it alone; name the"
+                " column that says who a row is about, or leave it out"
+                for key in people.explicit_settings
+                if key in PERSON_SETTINGS
+            ]
+        elif people.rows_are_people:
+            faults.append(
+                "people.rows_are_people: must be left out beside roles.person, got"
+                f" both; '{roles.person}' says that a person may have several rows"
+            )
+        published = {*roles.columns_to_count, *roles.every_kept}
+        faults += [
+            f"people.not_the_subject: must be an identifier or a column without a role,"
+            f" got '{name}'; leave it out, or its other role"
+            for name in people.not_the_subject
+            if name in published or name == roles.person
+        ]
+        faults += [
+            f"[identifiers] '{name}' must be dropped, got another treatment; {reason}"
+            for name, reason in (
+                (roles.person, "it would link the rows of a person in the release"),
+                *((one, "it is withheld") for one in people.not_the_subject),
+            )
+            if name and not isinstance(self.identifiers.get(name, Drop()), Drop)
+        ]
+        return faults
 
     def _wrong_label(self) -> list[str]:
         """The fault of the column whose prediction is tried, if one is named."""
@@ -110,5 +161,10 @@ class Plan:
             f" {nearest_column(name, columns)}"
             for table in ("hierarchies", "kinds", "identifiers")
             for name in getattr(self, table)
+            if name not in columns
+        ] + [
+            f"people.not_the_subject: must be a column, got '{name}';"
+            f" {nearest_column(name, columns)}"
+            for name in self.people.not_the_subject
             if name not in columns
         ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sections [privacy], [search] and [report] of a plan.
+"""The sections [people], [privacy], [search] and [report] of a plan.
 
 A field is the declaration of its setting; nothing else has to be edited for a new one.
 Nothing heavy is imported at the top: the help of the command line is made from it.
@@ -12,12 +12,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from diversa.data.missing import MissingPolicy
+from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.population_source import PeopleSource
-from diversa.plan.kinds import METRIC, MODELS, POPULATION, SHARE
+from diversa.plan.kinds import (
+    METRIC,
+    MODELS,
+    PERSON_ROWS,
+    POPULATION,
+    ROWS_OF_A_PERSON,
+    SHARE,
+)
 from diversa.setting import Section, setting, settings_of
 from diversa.setting_kind import (
     COLUMN,
+    COLUMNS,
     FLAG,
     LEVELS,
     TEXT,
@@ -44,6 +52,53 @@ METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)
 
 REPUBLICATION = "m-invariance"
 """The method of `republish`. A plan cannot name it, but some settings belong to it."""
+
+
+@dataclass(frozen=True)
+class People(Section, name="people"):
+    """The people behind the rows, where a person may have several of them."""
+
+    rows: int | str = setting(
+        ROWS_OF_A_PERSON,
+        "The rows of a person that are published; a number is the most of them.",
+        default="distinct",
+        choices=PERSON_ROWS,
+        metavar="distinct|all|N",
+        options=("--person-rows",),
+        keyword="person_rows",
+    )
+    known: str = setting(
+        WORD,
+        "What others may know of a visit, where a person is in several groups.",
+        default="any",
+        choices={
+            "any": "any part of it, such as the ward without the week",
+            "whole-visits": "all of it or nothing, which promises less",
+        },
+        options=("--known-visits",),
+        keyword="known_visits",
+    )
+    missing_person: MissingPersonPolicy = setting(
+        WORD,
+        "What a row means that does not say whose it is.",
+        default=MissingPersonPolicy.RAISE,
+        choices={
+            "raise": "an error",
+            "own": "a person of its own",
+            "worst": "it could be anybody's, and adds nobody",
+        },
+    )
+    rows_are_people: bool = setting(
+        FLAG,
+        "Every row is another person, although an identifier repeats.",
+        default=False,
+    )
+    not_the_subject: tuple[str, ...] = setting(
+        COLUMNS,
+        "Identifiers that repeat and name somebody else than the people of the table,"
+        " such as a doctor. They are withheld.",
+        default=(),
+    )
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,13 @@ from typing import NamedTuple
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.write_options import WriteOptions
-from diversa.plan.sections import Privacy, ReportWords, Search
+from diversa.plan.sections import People, Privacy, ReportWords, Search
 from diversa.setting import Setting, settings_of
 from diversa.setting_kind import FLAG
 
 SECTIONS: dict[str, type] = {
     "roles": Roles,
+    "people": People,
     "privacy": Privacy,
     "search": Search,
     "report": ReportWords,

@@ -35,6 +35,9 @@ GROUPS = ("quasi_identifiers", "kinds", "reading")
 PEOPLE = ("population", "population_count")
 """Words that say whom the rows may be."""
 
+SEVERAL_ROWS = ("rows_are_people", "not_the_subject")
+"""Words that answer for identifiers that repeat."""
+
 TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 """Words that say which table is meant, and what is secret in it."""
 
@@ -45,9 +48,13 @@ USED: dict[str, tuple[str, ...]] = {
     "risk": (*GROUPS, *PEOPLE),
     "compare": (*TABLE, "seed"),
     "write_report": (*TABLE, *PEOPLE, "models", "title", "author", "language"),
-    "suggest": ("quasi_identifiers", "sensitive", "identifiers", "reading"),
+    "suggest": (
+        *("quasi_identifiers", "sensitive", "identifiers", "person"),
+        *SEVERAL_ROWS,
+        "reading",
+    ),
     "m_invariance": (*GROUPS, "sensitive", "missing"),
-    "apply": ("keep_anyway", "suppression"),
+    "apply": ("keep_anyway", "suppression", *SEVERAL_ROWS),
 }
 """For functions that look at a table, and for later rows, the words that they use."""
 

@@ -188,5 +188,5 @@ def release_columns(
         for name in roles.identifiers
         if not isinstance(identifiers.get(name, Drop()), Drop)
     )
-    published = {*roles.columns_to_count, *roles.every_kept, *treated}
+    published = {*roles.columns_to_count, *roles.every_kept, *treated} - {roles.person}
     return tuple(name for name in columns if name in published)

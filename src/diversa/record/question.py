@@ -16,7 +16,7 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy
+from diversa.plan.sections import People, Privacy
 from diversa.plan.uses import check_used, settle
 from diversa.record.reading import is_release
 from diversa.tables.population_table import RawPeople
@@ -78,6 +78,7 @@ def as_looked_at(plan: Plan) -> Plan:
         roles=Roles((), roles.quasi_identifiers, roles.sensitive),
         kinds=kinds,
         identifiers={},
+        people=People(),
     )
 
 

@@ -60,6 +60,11 @@ class Record:
     """The published columns, in order."""
     withheld: Annotated[tuple[str, ...], ALWAYS] = ()
     """The columns of the source that are not published: they have no role."""
+    rows_are_people: bool = False
+    """True if the publisher says that every row is another person, although an
+    identifier may repeat."""
+    not_the_subject: tuple[str, ...] = ()
+    """Withheld identifiers that name others than the people of the table."""
     kept_risk: KeptRisk | None = None
     """The risk if somebody knows the kept columns, where there are any."""
     headcount: Headcount | None = None

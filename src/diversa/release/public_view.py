@@ -126,6 +126,8 @@ def record_of(
         roles=plan.roles,
         columns=recoding.row_columns,
         withheld=source.withheld,
+        rows_are_people=plan.people.rows_are_people,
+        not_the_subject=plan.people.not_the_subject,
         averages=recoding.averages,
         reading=Spellings.of(plan.reading, spelled),
         variants=tuple(found.column for found in source.variants),

@@ -71,6 +71,12 @@ def plan_faults(plan: Plan) -> Iterator[str]:
             f" republication, got {plan.privacy.missing}; a signature must be known"
         )
     yield from faults_of_kept_columns(plan)
+    keys = [f"people.{name}" for name in plan.people.explicit_settings]
+    for key in keys if roles.person is None else ["roles.person", *keys]:
+        yield (
+            f"{key}: must be left out of a republication, got one; the key says who a"
+            " person is, with one row each"
+        )
     yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):

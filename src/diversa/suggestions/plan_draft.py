@@ -76,8 +76,13 @@ class TableSurvey:
     """Texts of a text file that stand for a missing value."""
 
 
-def survey(engine: Engine, table_input: TableInput) -> TableSurvey:
-    """Guess the role of every column; values of identifiers are not kept."""
+def survey(
+    engine: Engine, table_input: TableInput, others: tuple[str, ...] = ()
+) -> TableSurvey:
+    """Guess the role of every column; values of identifiers are not kept.
+
+    `others` are columns that name others than the people of the table.
+    """
     reading, roles = table_input.reading, table_input.roles
     table = engine.open(table_input.source, options=reading)
     check_rows(table)
@@ -85,6 +90,10 @@ def survey(engine: Engine, table_input: TableInput) -> TableSurvey:
         name: RoleGuess(role, "as you said")
         for role in ROLES
         for name in getattr(roles, role)
+    } | {
+        name: RoleGuess("identifiers", "as you said")
+        for name in (*roles.columns_of("person"), *others)
+        if name not in (*roles.columns_to_count, *roles.identifiers)
     }
     seen = TableSurvey(table, {}, {}, (), frozenset())
     variants: list[Variants] = []
@@ -152,7 +161,7 @@ def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
         for role in ROLES
     }
     every: dict[str, Any] = {role: guessed[role] + beside[role] for role in ROLES}
-    roles = Roles(**every)
+    roles = Roles(**every, person=stated.person)
     roles.check(seen.table.columns)
     secrets = [seen.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)

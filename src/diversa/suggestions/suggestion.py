@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from diversa.data.missing import MissingPolicy
-from diversa.data.roles import Roles
 from diversa.data.variants import Variants
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
@@ -179,14 +178,15 @@ def suggest(
     """
     check_used("suggest", words)
     known = settle(plan, words)
-    roles = Roles(*(getattr(known.roles, role) for role in ROLES))
+    roles = known.roles.without(("kept", "keep_anyway"))
     table = TableInput(source, roles, reading=known.reading, engine=engine)
+    others = known.people.not_the_subject
     with open_engine(engine, source) as opened:
-        seen = survey(opened, table)
+        seen = survey(opened, table, others)
         if seen.absent:  # read again: a number beside "?" is a number
             missing = (*table.reading.missing, *sorted(seen.absent))
             table = replace(table, reading=replace(table.reading, missing=missing))
-            seen = survey(opened, table)
+            seen = survey(opened, table, others)
     proposed, reasons = draft_plan(seen, table.roles)
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
@@ -195,5 +195,6 @@ def suggest(
         for name in proposed.roles.quasi_identifiers
         if seen.dictionaries[name].spelling.hint is not None
     )
-    proposed = replace(proposed, reading=table.reading)
+    proposed = replace(proposed, reading=table.reading, people=known.people)
+    proposed.check_columns(seen.table.columns)
     return Suggestion(proposed, seen.guesses, reasons, name, seen.variants, asked)
