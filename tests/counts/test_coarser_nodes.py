@@ -75,7 +75,7 @@ def test_groups_that_know_what_lies_above_them():
 
 def test_merged_groups_have_the_numbers_of_the_roll_up():
     finest = TABLE.counted()
-    number = union_numbers(finest, (1, 1))
+    number, _ = union_numbers(finest, (1, 1))
     coarser = roll_up(finest, (1, 1))
     rows = [0] * len(coarser)
     for group, parent in enumerate(number.tolist()):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Floats, Ints
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up
+from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up, union_numbers
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
 from diversa.counts.supersets import LargeSupersets
@@ -177,15 +177,6 @@ def visit(
         current.levels[place] + 1, current.hierarchies[place].height + 1
     ):
         node = (*current.levels[:place], level, *current.levels[place + 1 :])
-        parents = union_numbers(current, node)[parents]
+        parents = union_numbers(current, node)[0].astype(np.int64)[parents]
         current = roll_up(current, node)
         yield from visit(current, parents, place + 1)
-
-
-def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> Ints:
-    """The number that each group's union has in `roll_up(finer, levels)`."""
-    steps = finer.maps.step(finer.levels, levels)
-    lines = np.arange(finer.codes.shape[1])
-    codes = kernels.map_codes(finer.codes, steps, lines)
-    number, _ = kernels.group_keys(*keys_at(finer.maps, levels, codes))
-    return number.astype(np.int64)

@@ -17,10 +17,13 @@ from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
+from diversa.counts.kinds import Kinds
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
+from diversa.counts.people_histograms import people_of_table
 from diversa.counts.population import Population
 from diversa.counts.population_cells import with_persons
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.visits import Visits
 from diversa.hierarchies.hierarchy import Hierarchy
 
 
@@ -38,9 +41,18 @@ class FrequencySet:
     """The groups, as models see them."""
     population: FrequencySet | None = field(default=None, repr=False)
     """The population at the same node, where there is one."""
+    rows: Ints | None = field(default=None, repr=False)
+    """Rows of each group, where groups count people; see `group_rows`."""
+    visits: Visits | None = field(default=None, repr=False)
+    """The groups that people are in, where somebody is in several."""
 
     def __len__(self) -> int:
         return len(self.groups)
+
+    @property
+    def group_rows(self) -> Ints:
+        """Rows of each group, whether groups count rows or people."""
+        return self.groups.sizes if self.rows is None else self.rows
 
     @property
     def hierarchies(self) -> tuple[Hierarchy, ...]:
@@ -55,16 +67,19 @@ def frequency_set(
     *,
     levels: Sequence[int] | None = None,
     people: Cells | None = None,
+    kinds: Kinds | None = None,
 ) -> FrequencySet:
     """Group the cells at a node (the bottom node by default).
 
     `people` are the cells of a population, with the same dictionaries of the
-    quasi-identifiers.
+    quasi-identifiers. With `kinds` of people, groups count people.
     """
     maps = LevelMaps(tuple(hierarchies))
-    if levels is None and people is None and are_values(hierarchies):
+    if levels is None and people is None and kinds is None and are_values(hierarchies):
         return bottom_set(cells, maps, sensitive)
     finest = single_cell_groups(cells, maps, sensitive)
+    if kinds is not None:
+        finest = count_people(finest, kinds)
     if people is not None:
         persons = with_persons(
             people, [hierarchy.attribute for hierarchy in hierarchies]
@@ -99,6 +114,47 @@ def single_cell_groups(
             tuple(sensitive),
         ),
     )
+
+
+def count_people(rows: FrequencySet, kinds: Kinds) -> FrequencySet:
+    """Count people instead of rows, in groups of one cell each at the bottom node."""
+    groups = rows.groups
+    keys = keys_at(rows.maps, rows.levels, rows.codes)
+    number, first = kernels.group_keys(*keys)
+    cells = Visits(
+        kinds.starts,
+        kinds.cells.astype(np.int32),
+        groups.values[kinds.cells],
+        kinds.people,
+        groups.combinations,
+        groups.sensitive,
+    )
+    whole = cells.move(np.zeros(len(number), dtype=np.int32)).in_groups(1)
+    attributes = tuple(
+        replace(one, people=people_of_table(whole, place))
+        for place, one in enumerate(groups.sensitive)
+    )
+    return in_people(
+        replace(
+            rows,
+            codes=np.ascontiguousarray(rows.codes[:, first]),
+            rows=np.bincount(number, groups.counts, len(first)).astype(np.int64),
+            visits=replace(cells, sensitive=attributes).move(number),
+        )
+    )
+
+
+def in_people(counted: FrequencySet) -> FrequencySet:
+    """The set whose groups have the people of its visits.
+
+    Where nobody is in two groups, groups are rolled up as those of rows are.
+    """
+    visits = counted.visits
+    if visits is None:
+        return counted
+    groups = visits.in_groups(counted.codes.shape[1])
+    stays = None if visits.are_in_one_group else visits
+    return replace(counted, groups=groups, visits=stays)
 
 
 def are_values(hierarchies: Sequence[Hierarchy]) -> bool:
@@ -161,19 +217,59 @@ def roll_up(
     levels = tuple(int(level) for level in levels)
     step = finer.maps.step(finer.levels, levels)
     groups = finer.groups
+    if finer.rows is not None:
+        return roll_up_people(finer, levels, workspace)
     is_narrow = step.space < KEY_SPACE and groups.rows < kernels.MOST_ROWS
     count = kernels.roll_up if is_narrow else roll_up_wide
     merged = count(
         finer.codes,
         step,
         groups.entries,
-        len(groups.combinations),
+        groups.domain,
         workspace or workspace_for(finer),
     )
     rolled = FrequencySet(finer.maps, levels, merged.codes, groups.coarser(merged))
     if finer.population is None:
         return rolled
     return match_population(rolled, roll_up(finer.population, levels))
+
+
+def roll_up_people(
+    finer: FrequencySet,
+    levels: tuple[int, ...],
+    workspace: kernels.Workspace | None,
+) -> FrequencySet:
+    """Add up a set whose groups count people, and their rows."""
+    number, first = union_numbers(finer, levels)
+    rows = np.bincount(number, finer.rows, len(first)).astype(np.int64)
+    if finer.visits is None:
+        rolled = roll_up(replace(finer, rows=None), levels, workspace)
+        return replace(rolled, rows=rows)
+    step = finer.maps.step(finer.levels, levels)
+    rolled = in_people(
+        FrequencySet(
+            finer.maps,
+            levels,
+            kernels.map_codes(finer.codes, step, first),
+            finer.groups,
+            rows=rows,
+            visits=finer.visits.move(number),
+        )
+    )
+    if finer.population is None:
+        return rolled
+    return match_population(rolled, roll_up(finer.population, levels))
+
+
+def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> tuple[Codes, Ints]:
+    """The number that each group's union has in `roll_up(finer, levels)`.
+
+    Beside it the first group of each union.
+    """
+    steps = finer.maps.step(finer.levels, levels)
+    lines = np.arange(finer.codes.shape[1])
+    codes = kernels.map_codes(finer.codes, steps, lines)
+    return kernels.group_keys(*keys_at(finer.maps, levels, codes))
 
 
 def workspace_for(finest: FrequencySet) -> kernels.Workspace:
@@ -197,7 +293,9 @@ def excerpt(whole: FrequencySet, chosen: Bools) -> FrequencySet:
             groups.counts[entries],
             groups.combinations,
             groups.sensitive,
+            profiles=groups.profiles,
         ),
+        rows=None if whole.rows is None else whole.rows[lines],
     )
 
 
@@ -256,6 +354,6 @@ def project(finer: FrequencySet, places: Sequence[int]) -> FrequencySet:
     def narrow(wide: FrequencySet) -> FrequencySet:
         people = None if wide.population is None else narrow(wide.population)
         codes = np.ascontiguousarray(wide.codes[chosen])
-        return FrequencySet(maps, levels, codes, wide.groups, people)
+        return replace(wide, maps=maps, levels=levels, codes=codes, population=people)
 
     return roll_up(narrow(finer), levels)

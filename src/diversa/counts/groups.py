@@ -25,7 +25,9 @@ from diversa.counts.histogram import (
 )
 from diversa.counts.kernels.arrays import GroupEntries, RolledUp
 from diversa.counts.light_numpy import changes
-from diversa.counts.sensitive import Sensitive
+from diversa.counts.people_histograms import PeopleHistograms
+from diversa.counts.profiles import Profiles
+from diversa.counts.sensitive import InPeople, Sensitive
 from diversa.counts.supersets import (
     HistogramsAbove,
     Supersets,
@@ -59,9 +61,9 @@ class Groups:
     starts: Ints = field(repr=False)
     """The entries of group g are starts[g]:starts[g + 1]; at least one."""
     values: Codes = field(repr=False)
-    """Row of `combinations` that each entry has."""
+    """Line of `combinations` that each entry has; or its profile, see `profiles`."""
     counts: Ints = field(repr=False)
-    """Rows of each entry."""
+    """Rows of each entry; people, where the plan names the column of the person."""
     combinations: Codes = field(repr=False)
     """Distinct tuples of sensitive codes, one column per sensitive attribute."""
     sensitive: tuple[Sensitive, ...] = ()
@@ -70,6 +72,8 @@ class Groups:
     """Coarser partitions of the original table, for models that are not local."""
     population: Population | None = field(default=None, repr=False)
     """The people who match each group, where a population table is given."""
+    profiles: Profiles | None = field(default=None, repr=False)
+    """Sets of combinations, where an entry counts people who have several."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod
@@ -121,7 +125,7 @@ class Groups:
 
     @property
     def sizes(self) -> Ints:
-        """Rows of each group."""
+        """Rows of each group; or its people, as `counts`."""
         if len(self.counts) == len(self):
             return self.counts
         return self.memo.once(
@@ -130,7 +134,7 @@ class Groups:
 
     @property
     def rows(self) -> int:
-        """Rows of all groups."""
+        """Rows of all groups, or people; a person in two groups counts twice."""
         return self.memo.once("rows", lambda: int(self.counts.sum()))
 
     @property
@@ -141,7 +145,8 @@ class Groups:
     @property
     def _values_are_codes(self) -> bool:
         """True if `values` are the codes of the one sensitive attribute."""
-        return len(self.sensitive) == 1 and self.memo.once(
+        simple = len(self.sensitive) == 1 and self.profiles is None
+        return simple and self.memo.once(
             "values are codes",
             lambda: np.array_equal(
                 self.combinations[:, 0], np.arange(len(self.combinations))
@@ -157,8 +162,13 @@ class Groups:
         self, group: Codes | Ints, groups: int, values: Codes, counts: Ints
     ) -> Groups:
         """Other groups, from the group, the value and the rows of each entry."""
-        made = sum_entries(group, groups, values, len(self.combinations), counts)
-        return Groups(*made, self.combinations, self.sensitive)
+        made = sum_entries(group, groups, values, self.domain, counts)
+        return Groups(*made, self.combinations, self.sensitive, profiles=self.profiles)
+
+    @property
+    def domain(self) -> int:
+        """The number of values that an entry may have."""
+        return len(self.combinations if self.profiles is None else self.profiles)
 
     def coarser(self, rolled: RolledUp) -> Groups:
         """Coarser groups of the same rows."""
@@ -168,6 +178,7 @@ class Groups:
             rolled.counts,
             self.combinations,
             self.sensitive,
+            profiles=self.profiles,
         )
         coarser.memo.update(owners=rolled.owners, sizes=rolled.sizes, rows=self.rows)
         coarser.memo["values are codes"] = self._values_are_codes
@@ -185,11 +196,22 @@ class Groups:
             )
         return names.index(name)
 
-    def histogram(self, name: str | None = None) -> Histogram:
-        """The histogram of one sensitive attribute in every group."""
+    def histogram(
+        self, name: str | None = None, counted: InPeople = "having"
+    ) -> Histogram:
+        """The histogram of one sensitive attribute in every group.
+
+        Where people may have several values, `counted` says what is counted: for each
+        value the people who have it ("having"), or each person once, spread evenly over
+        the values of the person ("shares").
+        """
         place = self.position(name)
-        key = "histogram", place
-        return self.memo.once(key, lambda: self._make_histogram(place))
+        if self.profiles is not None:
+            key = "histogram", place, counted
+            return self.memo.once(
+                key, lambda: PeopleHistograms(self, place).histogram(counted)
+            )
+        return self.memo.once(("histogram", place), lambda: self._make_histogram(place))
 
     def _make_histogram(self, place: int) -> Histogram:
         attribute = self.sensitive[place]
@@ -226,6 +248,11 @@ class Groups:
 
         Returns the finer groups and the group that each of them comes from.
         """
+        if self.profiles is not None:
+            raise ModelError(
+                f"{name}: joint models need one value of each sensitive attribute for"
+                " everybody; leave out joint, or publish one table for each attribute"
+            )
         place = self.position(name)
         others = [column for column in range(len(self.sensitive)) if column != place]
         sizes = [self.sensitive[column].dictionary.size for column in others]

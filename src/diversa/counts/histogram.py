@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Histograms: the rows of each value of a sensitive attribute in every group."""
+"""Histograms: the rows of each value of a sensitive attribute in every group.
+
+Where groups count people, a histogram has people in place of rows. Somebody may have
+several values then, and the counts of a group add up to more than its size.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -29,6 +34,9 @@ if TYPE_CHECKING:
 WORTH_COMPILING = 512
 """With fewer entries NumPy is fast enough, and nothing has to be compiled first."""
 
+Recount = Callable[[Codes, int], "Histogram"]
+"""Counts people by the code of each of their values, below a size."""
+
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
@@ -48,10 +56,17 @@ class Histogram:
     """The histograms of coarser partitions; see `Groups.supersets`."""
     population: Population | None = field(default=None, repr=False)
     """The people who match each group; see `Groups.population`."""
+    recount: Recount | None = field(default=None, repr=False)
+    """Counts people by other codes, where somebody has several values."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
+
+    @property
+    def is_exclusive(self) -> bool:
+        """True if everybody is counted once: the counts add up to the sizes."""
+        return self.recount is None
 
     @cached_property
     def group(self) -> Ints:
@@ -142,6 +157,8 @@ class Histogram:
 
     def recode(self, codes: Codes, size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
+        if self.recount is not None:
+            return self.recount(codes, size)
         starts, values, counts = sum_entries(
             self.group, len(self), codes[self.values], size, self.counts
         )

@@ -74,8 +74,8 @@ def marks_of(groups: Groups) -> tuple[Ints, bool]:
     Where a few bits are enough for each count, the number is all counts of a group.
     """
     bits = int(groups.counts.max(initial=0)).bit_length()
-    if bits * len(groups.combinations) < MARKS.bit_length():
-        units = np.int64(1) << np.arange(len(groups.combinations)) * bits
+    if bits * groups.domain < MARKS.bit_length():
+        units = np.int64(1) << np.arange(groups.domain) * bits
         exact = units[groups.values]
         if bits > 1:
             exact *= groups.counts
@@ -116,4 +116,5 @@ def take(groups: Groups, chosen: Ints) -> Groups:
         groups.counts[entries],
         groups.combinations,
         groups.sensitive,
+        profiles=groups.profiles,
     )

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,33 @@ from diversa.memo import Memo
 WIDEST = 2**53
 """Whole numbers up to this are exact as floats, too."""
 
+InPeople = Literal["having", "shares"]
+"""How people are counted by their values: everybody who has a value; or everybody once,
+in equal parts for each value of the person."""
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleOfTable:
+    """The people of the original table by the values that they have."""
+
+    total: int
+    """The people of the table."""
+    having: Ints = field(repr=False)
+    """People who have each value."""
+    shares: Ints = field(repr=False)
+    """The parts of people in each value."""
+    parts: int
+    """The parts of a person."""
+    has_several: bool
+    """True if somebody has several values."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sensitive:
     """A sensitive attribute: its values, its reference distribution, its policy.
 
-    The reference distribution is that of the original table (`dictionary.counts`), so
-    a model that compares with it stays local to a group when rows are suppressed.
+    The reference distribution is that of the original table, so a model that compares
+    with it stays local to a group when rows are suppressed.
     """
 
     dictionary: Dictionary
@@ -39,12 +59,37 @@ class Sensitive:
     """The meaning of a missing value."""
     taxonomy: Hierarchy | None = field(default=None, repr=False)
     """The tree of the values, for models that compare their meaning."""
+    people: PeopleOfTable | None = field(default=None, repr=False)
+    """The people of the table, where people are counted and not rows."""
+    counted: InPeople = "having"
+    """How people are counted by this attribute."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @property
     def name(self) -> str:
         """Name of the column."""
         return self.dictionary.column
+
+    @property
+    def reference_counts(self) -> Ints:
+        """Rows of each value in the original table; people, where they are counted."""
+        if self.people is None:
+            return self.dictionary.counts
+        return self.people.having if self.counted == "having" else self.people.shares
+
+    @property
+    def reference_size(self) -> int:
+        """Rows of the original table, or its people in the same unit."""
+        if self.people is None:
+            return int(self.dictionary.counts.sum())
+        parts = self.people.parts if self.counted == "shares" else 1
+        return self.people.total * parts
+
+    def in_people(self, counted: InPeople) -> Sensitive:
+        """The attribute with people counted in one of the ways."""
+        if counted == self.counted:
+            return self
+        return self.memo.once(counted, lambda: replace(self, counted=counted))
 
     @property
     def unknown_code(self) -> int | None:

@@ -67,4 +67,5 @@ def select(groups: Groups, chosen: Bools) -> Groups:
         groups.counts[entries],
         groups.combinations,
         groups.sensitive,
+        profiles=groups.profiles,
     )

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The visits of people, joined where their groups are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diversa.array_types import Codes, Ints
+from diversa.counts.kernels.kernel import kernel
+
+SHORT = 24
+"""Visits of a person that are sorted one by one."""
+
+
+@kernel
+def join_visits(
+    starts: Ints, groups: Codes, values: Codes, domain: int
+) -> tuple[Ints, Codes, Codes]:
+    """Sort the visits of each kind by group and value, and drop those that repeat."""
+    kinds = len(starts) - 1
+    edges = np.zeros(kinds + 1, dtype=np.int64)
+    out_groups = np.empty(len(groups), dtype=np.int32)
+    out_values = np.empty(len(groups), dtype=np.int32)
+    keys = np.empty(len(groups), dtype=np.int64)
+    made = 0
+    for kind in range(kinds):
+        begin, end = starts[kind], starts[kind + 1]
+        for visit in range(begin, end):
+            keys[visit] = np.int64(groups[visit]) * domain + values[visit]
+        _sort(keys[begin:end])
+        last = np.int64(-1)
+        for visit in range(begin, end):
+            key = keys[visit]
+            if key != last:
+                out_groups[made] = key // domain
+                out_values[made] = key % domain
+                made += 1
+                last = key
+        edges[kind + 1] = made
+    return edges, out_groups[:made].copy(), out_values[:made].copy()
+
+
+@kernel
+def _sort(keys: Ints) -> None:
+    """Sort few keys in their place."""
+    if len(keys) > SHORT:
+        keys.sort()
+        return
+    for place in range(1, len(keys)):
+        key, before = keys[place], place - 1
+        while before >= 0 and keys[before] > key:
+            keys[before + 1] = keys[before]
+            before -= 1
+        keys[before + 1] = key
