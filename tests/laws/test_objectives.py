@@ -96,7 +96,7 @@ def test_what_must_go_raises_the_floor_of_every_node_below(objective, table, mod
     floor = metric.floor(task.marginals)
     costs = {one.levels: metric.cost(one) for one in outcomes if one.groups}
     for outcome in outcomes:
-        penalty = metric.penalty(outcome, evaluator.must_go(outcome))
+        penalty = metric.penalty(outcome, evaluator.must_go(outcome).rows)
         below = task.lattice.below(outcome.levels)
         raised = floor.copy()
         raised[below] += penalty

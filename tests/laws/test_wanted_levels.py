@@ -163,7 +163,7 @@ def test_the_least_between_two_nodes_is_no_more_than_any_of_them_costs(
     high = tuple(data.draw(st.integers(0, top)) for top in tops)
     low = tuple(data.draw(st.integers(0, level)) for level in high)
     above = evaluator.outcome(high)
-    gone = evaluator.must_go(above)
+    gone = evaluator.must_go(above).rows
     bounds = [metric.least_between(marginals, low, high, None)]
     if gone.any() and not evaluator.is_too_much(int(gone.sum())):
         penalties = metric.level_penalties(above, gone)

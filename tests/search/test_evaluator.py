@@ -67,7 +67,7 @@ def test_of_a_group_that_fails_some_rows_may_be_kept_below():
     evaluator = Evaluator(table.task("entropy-l-diversity:2", limit=4))
     outcome = evaluator.outcome((0, 0))
     assert not outcome.kept.any()  # neither group has two equally frequent values
-    sizes, gone = outcome.frequency_set.groups.sizes, evaluator.must_go(outcome)
+    sizes, gone = outcome.frequency_set.groups.sizes, evaluator.must_go(outcome).rows
     # Of a, b, b an a and a b may be kept in a finer group; the other a is alone.
     assert sorted(zip(sizes.tolist(), gone.tolist(), strict=True)) == [(1, 1), (3, 1)]
 
@@ -77,5 +77,5 @@ def test_where_no_row_may_go_a_group_that_fails_is_told_by_necessary_models():
     table = SmallTable(("p", "q", "s"), tuple(rows), {"p": ONE, "q": ONE})
     evaluator = Evaluator(table.task(OddSize(2)))
     outcome = evaluator.outcome((0, 0))
-    sizes, gone = outcome.frequency_set.groups.sizes, evaluator.must_go(outcome)
+    sizes, gone = outcome.frequency_set.groups.sizes, evaluator.must_go(outcome).rows
     assert sorted(zip(sizes.tolist(), gone.tolist(), strict=True)) == [(1, 1), (3, 0)]

@@ -272,6 +272,21 @@ def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> tuple[Codes, 
     return kernels.group_keys(*keys_at(finer.maps, levels, codes))
 
 
+def select_groups(whole: FrequencySet, chosen: Bools) -> FrequencySet:
+    """The chosen groups of a table in which somebody is in several."""
+    visits = whole.visits
+    if visits is None or chosen.all():
+        return whole
+    return in_people(
+        replace(
+            whole,
+            codes=np.ascontiguousarray(whole.codes[:, chosen]),
+            rows=whole.group_rows[chosen],
+            visits=visits.select(chosen).move(np.cumsum(chosen) - 1),
+        )
+    )
+
+
 def workspace_for(finest: FrequencySet) -> kernels.Workspace:
     """A workspace for roll-ups of a set and of all that are coarser."""
     return kernels.workspace_for(len(finest), len(finest.groups.counts))

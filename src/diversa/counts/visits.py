@@ -75,6 +75,15 @@ class Visits:
         first, last = self.groups[self.starts[:-1]], self.groups[self.starts[1:] - 1]
         return bool((first == last).all())
 
+    def agree(self, codes: Codes) -> bool:
+        """True if everybody has one code, of those that groups have."""
+        along = codes[self.groups]
+        low, high = (
+            extreme.reduceat(along, self.starts[:-1])
+            for extreme in (np.minimum, np.maximum)
+        )
+        return np.array_equal(low, high)
+
     @cached_property
     def presences(self) -> tuple[Ints, Ints]:
         """Each group that a kind is in: its first visit there, and the kind."""

@@ -75,7 +75,7 @@ class Additive(Objective):
         frequency_set = outcome.frequency_set
         return attribute_costs(
             frequency_set.codes,
-            frequency_set.groups.sizes,
+            frequency_set.group_rows,
             outcome.kept,
             self.prices(frequency_set.maps, frequency_set.levels),
         )

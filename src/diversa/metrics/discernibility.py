@@ -32,7 +32,7 @@ class Discernibility(Objective):
     name = "discernibility"
 
     def cost(self, outcome: Outcome) -> float:
-        sizes = outcome.frequency_set.groups.sizes[outcome.kept]
+        sizes = outcome.frequency_set.group_rows[outcome.kept]
         return float(sum_of_products(sizes, sizes) + outcome.suppressed * outcome.rows)
 
     def floor(self, terms: Marginals) -> Floats:
@@ -68,7 +68,7 @@ class Discernibility(Objective):
     def penalty(self, outcome: Outcome, gone: Ints) -> float:
         # A row that is removed below costs n instead of the size of its group there,
         # which is what the floor may hold of it: at most the size of its group here.
-        sizes = outcome.frequency_set.groups.sizes
+        sizes = outcome.frequency_set.group_rows
         return float(sum_of_products(gone, outcome.rows - sizes))
 
 

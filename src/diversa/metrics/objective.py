@@ -59,8 +59,8 @@ class Outcome:
     @cached_property
     def rows_out(self) -> int:
         """Number of published rows."""
-        sizes = self.frequency_set.groups.sizes
-        return self.rows if self.complete else int(sizes[self.kept].sum())
+        rows = self.frequency_set.group_rows
+        return self.rows if self.complete else int(rows[self.kept].sum())
 
     @cached_property
     def suppressed(self) -> int:

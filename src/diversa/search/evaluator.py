@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import NamedTuple
+
 import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.counts.coarser_nodes import Surroundings
-from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.frequency_set import FrequencySet, roll_up, select_groups
 from diversa.counts.groups import Groups
 from diversa.counts.suppression import blank_groups, release_groups
 from diversa.metrics.objective import Outcome
@@ -28,6 +31,7 @@ class Evaluator:
         self.verdicts = NodeVerdicts(task)
         self._roll_ups = RollUps(task.finest)
         self._surroundings = Surroundings(task.finest)
+        self._unions: dict[Node, bool] = {}
         space = self._roll_ups.workspace
         self._excerpts = Excerpts(task.finest, task.limit, workspace=space)
         self._looks = Looks(task, self._roll_ups)
@@ -61,8 +65,7 @@ class Evaluator:
             return True
         if self.task.only_size:
             return False
-        gone = self.must_go(self.judge(part.at(node)))
-        return self.is_too_much(int(gone.sum()))
+        return self.is_too_much(self.must_go(self.judge(part.at(node))).total)
 
     @property
     def can_look(self) -> bool:
@@ -100,7 +103,40 @@ class Evaluator:
             left = self._release(frequency_set, groups, kept)
             if not holding(self.task.judging_the_whole, left).all():
                 kept[:] = False
+        if not self._holds_for_less(frequency_set, kept):
+            kept[:] = False
         return Outcome(frequency_set, kept, self.task.rows)
+
+    def _holds_for_less(self, node: FrequencySet, kept: Bools) -> bool:
+        """True if the models hold, too, for whoever knows less of a person's row.
+
+        Who does not know an attribute that differs between the rows of a person sees
+        the unions of groups that share people. What holds in each may fail in these.
+        """
+        models = self.task.beyond_size
+        if node.visits is None or self.task.whole_visits or not models:
+            return True
+        if not kept.any():
+            return True
+        left, is_whole = select_groups(node, kept), bool(kept.all())
+        ranges = [
+            range(level, hierarchy.height + 1) if level < constant else (level,)
+            for level, hierarchy, constant in zip(
+                node.levels,
+                node.hierarchies,
+                self.task.lowest_constant,
+                strict=True,
+            )
+        ]
+        for levels in itertools.product(*ranges):
+            holds = self._unions.get(levels) if is_whole else None
+            if holds is None and levels != node.levels:
+                holds = bool(holding(models, roll_up(left, levels).groups).all())
+                if is_whole:
+                    self._unions[levels] = holds
+            if holds is False:
+                return False
+        return True
 
     def _release(self, node: FrequencySet, groups: Groups, kept: Bools) -> Groups:
         """The groups that would be published, suppressed rows included."""
@@ -117,7 +153,7 @@ class Evaluator:
     def _satisfies(self, outcome: Outcome) -> bool:
         if outcome.complete or self.task.limit == 0:
             return outcome.complete
-        if self.is_too_much(outcome.suppressed):
+        if self.is_too_much(self.removed(outcome)):
             return False
         if not self.task.star:
             return True
@@ -126,19 +162,41 @@ class Evaluator:
         return bool(holding(self.task.models, release).all())
 
     def is_too_much(self, gone: int) -> bool:
-        """True if removing `gone` rows breaks the limit or leaves nothing."""
-        return gone > self.task.limit or gone == self.task.rows
+        """True if removing so many rows or people breaks the limit or leaves none."""
+        return gone > self.task.limit or gone == self.task.total
 
-    def must_go(self, outcome: Outcome) -> Ints:
-        """Rows of each group that are removed here and at every node below.
+    def removed(self, outcome: Outcome) -> int:
+        """The rows, or the people, that a node removes; see `Task.limit`."""
+        if outcome.complete or self.task.divides_people:
+            return outcome.suppressed
+        return int(outcome.frequency_set.groups.sizes[~outcome.kept].sum())
+
+    def must_go(self, outcome: Outcome) -> Removed:
+        """The rows of each group that are removed here and at every node below.
 
         A group that fails a necessary model goes as a whole. From any other group at
         most the rows stay that every model lets stay, however the group is divided.
         """
-        groups = outcome.frequency_set.groups
-        if self.task.absorbs:
-            return np.where(outcome.kept, 0, groups.sizes)
-        if self.task.limit == 0:
-            return np.where(holding(self.task.necessary, groups), 0, groups.sizes)
-        most = [model.most_kept(groups) for model in self.task.models]
-        return groups.sizes - np.minimum.reduce(most)
+        node, task = outcome.frequency_set, self.task
+        sizes = node.group_rows if task.divides_people else node.groups.sizes
+        if task.absorbs:
+            gone = np.where(outcome.kept, 0, sizes)
+        elif task.limit == 0 or task.counts_several_values:
+            gone = np.where(holding(task.necessary, node.groups), 0, sizes)
+        else:
+            most = [model.most_kept(node.groups) for model in task.models]
+            gone = sizes - np.minimum.reduce(most)
+        total = int(gone.sum())
+        if node.rows is None or task.divides_people:
+            return Removed(total, gone)
+        # Somebody who goes has a row at least; all rows go with a whole group.
+        return Removed(total, np.where(gone == sizes, node.rows, gone))
+
+
+class Removed(NamedTuple):
+    """What is removed at a node and at every node below."""
+
+    total: int
+    """The rows, or the people; see `Task.limit`."""
+    rows: Ints
+    """Rows of each group, at least."""

@@ -37,7 +37,7 @@ class Task:
     objective: Objective
     """The cost to minimize."""
     limit: int = 0
-    """Number of rows that may be removed."""
+    """Number of rows that may be removed; or of people, where each is in one group."""
     star: bool = False
     """Publish removed rows with `*` in every quasi-identifier."""
     least: Mapping[str, int] = field(default_factory=dict)
@@ -46,6 +46,9 @@ class Task:
     """Highest level of an attribute; its top by default."""
     seconds: float = SECONDS
     """Processor time of an open-ended search."""
+    whole_visits: bool = False
+    """True if a person's row is known completely or not at all, where people are in
+    several groups: the models need not hold for those who know less of it."""
     seed: int = 0
     """Seed of all random choices."""
     progress: Progress = field(default=lambda *_: None, repr=False)
@@ -73,14 +76,29 @@ class Task:
     @cached_property
     def rows(self) -> int:
         """Rows of the table."""
-        return self.finest.groups.rows
+        return int(self.finest.group_rows.sum())
+
+    @cached_property
+    def total(self) -> int:
+        """The rows, or the people, of which `limit` may be removed."""
+        return self.rows if self.divides_people else self.finest.groups.rows
+
+    @property
+    def divides_people(self) -> bool:
+        """True if somebody is in several groups: some rows of a person may go."""
+        return self.finest.visits is not None
+
+    @property
+    def counts_several_values(self) -> bool:
+        """True if people are counted who may have several values in a group."""
+        return self.divides_people or self.finest.groups.profiles is not None
 
     @cached_property
     def marginals(self) -> Marginals:
         """Rows per value of each attribute."""
         counts = [
             np.bincount(
-                codes, weights=self.finest.groups.sizes, minlength=hierarchy.sizes[0]
+                codes, weights=self.finest.group_rows, minlength=hierarchy.sizes[0]
             )
             for hierarchy, codes in zip(
                 self.finest.hierarchies, self.finest.codes, strict=True
@@ -91,9 +109,18 @@ class Task:
     @property
     def prunes(self) -> bool:
         """True if all generalizations of a valid node are valid."""
-        suppression = self.limit > 0
-        allowed = all(model.prunes(suppression=suppression) for model in self.models)
-        return allowed and not (self.star and suppression)
+        allowed = all(self.concludes_by(model) for model in self.models)
+        return allowed and not (self.star and self.limit > 0)
+
+    def concludes_by(self, model: Model) -> bool:
+        """True if what a model says of a node holds for all above or below it.
+
+        A merge of groups that share people, or that have people with several values
+        beside failing ones, may break every model but that of the number of people.
+        """
+        if self.divides_people or (self.counts_several_values and self.limit > 0):
+            return model.only_size
+        return model.prunes(suppression=self.limit > 0)
 
     @cached_property
     def necessary(self) -> tuple[Model, ...]:
@@ -104,14 +131,15 @@ class Task:
         go at a node must go at every node below. Any other model is replaced by those
         that it implies.
         """
-        suppression = self.limit > 0
         return tuple(
             one
             for model in self.models
-            for one in (
-                (model,) if model.prunes(suppression=suppression) else model.implied()
-            )
+            for one in ((model,) if self.concludes_by(model) else self._implied(model))
         )
+
+    def _implied(self, model: Model) -> tuple[Model, ...]:
+        """The models that one implies, as far as that is proven for what is counted."""
+        return () if self.counts_several_values else model.implied()
 
     @cached_property
     def absorbs(self) -> bool:
@@ -124,7 +152,7 @@ class Task:
 
         If no row may go, the cheap ones that models imply come first.
         """
-        implied = [one for model in self.models for one in model.implied()]
+        implied = [one for model in self.models for one in self._implied(model)]
         cheap = implied if self.limit == 0 else []
         local = [model for model in self.models if model.local]
         return tuple(dict.fromkeys([*cheap, *local]))
@@ -149,12 +177,42 @@ class Task:
     def judges_group_by_group(self) -> bool:
         """True if only the rows of a group matter for its verdict."""
         alone = self.finest.population is None and not self.looks_around
-        return alone and not self.judging_the_whole
+        return alone and not self.judging_the_whole and not self.divides_people
 
     @cached_property
     def least_rows(self) -> int:
         """Rows that every group must have, as far as the models declare it."""
-        return max((model.least_rows for model in self.models), default=1)
+        several = self.counts_several_values
+        sizes = (m.least_rows for m in self.models if m.only_size or not several)
+        return max(sizes, default=1)
+
+    @cached_property
+    def beyond_size(self) -> tuple[Model, ...]:
+        """The models that ask more than a number of people."""
+        return tuple(model for model in self.models if not model.only_size)
+
+    @cached_property
+    def lowest_constant(self) -> tuple[int, ...]:
+        """For each attribute the lowest level on which it is constant for everybody.
+
+        One level more than there are where it is on none.
+        """
+        visits = self.finest.visits
+        if visits is None:
+            return (0,) * len(self.finest.levels)
+        return tuple(
+            next(
+                (
+                    level
+                    for level in range(hierarchy.height + 1)
+                    if visits.agree(hierarchy.step(0, level)[codes])
+                ),
+                hierarchy.height + 1,
+            )
+            for hierarchy, codes in zip(
+                self.finest.hierarchies, self.finest.codes, strict=True
+            )
+        )
 
     @cached_property
     def only_size(self) -> bool:

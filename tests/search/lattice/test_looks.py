@@ -82,7 +82,7 @@ def test_rows_in_undersized_groups_must_go(table, specs, limit):
     evaluator, roll_ups = Evaluator(task), RollUps(task.finest)
     for node in np.ndindex(task.lattice.shape):
         outcome = evaluator.outcome(node)
-        gone = int(evaluator.must_go(outcome).sum())
+        gone = evaluator.must_go(outcome).total
         undersized = rows_in_undersized_groups(roll_ups, node, task.least_rows)
         sizes = outcome.frequency_set.groups.sizes.tolist()
         assert undersized == sum(size for size in sizes if size < task.least_rows)

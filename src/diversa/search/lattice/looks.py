@@ -92,7 +92,8 @@ def rows_in_undersized_groups(roll_ups: RollUps, node: Node, least: int) -> int:
 def limits_of(task: Task) -> Limits | None:
     """Limits that every acceptable group respects; None if no model declares one."""
     groups = task.finest.groups
-    if not task.judges_group_by_group or groups.rows >= MOST_ROWS:
+    is_alone = task.judges_group_by_group and task.finest.rows is None
+    if not is_alone or groups.rows >= MOST_ROWS:
         return None
     layout = Layout(groups.combinations, groups.sensitive)
     for model in task.models:

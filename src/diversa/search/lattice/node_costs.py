@@ -79,8 +79,7 @@ class NodeCosts:
             cost = task.objective.cost(outcome)
         if outcome.complete:
             return NodeCost(dead=False, cost=cost, suppressed=0, penalties=None)
-        gone = self._evaluator.must_go(outcome)
-        total = int(gone.sum())
+        total, gone = self._evaluator.must_go(outcome)
         dead = self._evaluator.is_too_much(total)
         penalties = None
         if dead:

@@ -135,8 +135,7 @@ class BranchAndBound:
             self.conclusions.skip()
 
     def _raise_bounds(self, node: Node, outcome: Outcome) -> None:
-        gone = self.evaluator.must_go(outcome)
-        total = int(gone.sum())
+        total, gone = self.evaluator.must_go(outcome)
         if self.evaluator.is_too_much(total):
             self.settled[self.lattice.below(node)] = True
             self.evaluator.verdicts.rule_out(node)

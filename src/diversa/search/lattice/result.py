@@ -141,7 +141,7 @@ def require_pruning(algorithm: str, task: Task) -> None:
     if task.prunes:
         return
     suppression = task.limit > 0
-    wrong = [m.spec for m in task.models if not m.prunes(suppression=suppression)]
+    wrong = [model.spec for model in task.models if not task.concludes_by(model)]
     property_ = "absorbing (as suppression needs)" if suppression else "union-closed"
     raise PlanError(
         f"search.algorithm: {algorithm} needs models that are {property_}, got"

@@ -88,7 +88,8 @@ class RollUps:
     def source_of(self, node: Node) -> FrequencySet:
         """The best set to roll a node up from; its own if that is kept."""
         source = self._smallest_below(node)
-        if source.levels == node or entries_of(source) <= SMALL:
+        is_direct = entries_of(source) <= SMALL or source.visits is not None
+        if source.levels == node or is_direct:
             return source
         return self._nearer(source, node)
 
@@ -173,10 +174,9 @@ class RollUps:
 
 def entries_of(frequency_set: FrequencySet) -> int:
     """Number of entries that a roll-up of the set reads."""
-    people = frequency_set.population
-    return len(frequency_set.groups.counts) + (
-        0 if people is None else entries_of(people)
-    )
+    people, visits = frequency_set.population, frequency_set.visits
+    own = frequency_set.groups.counts if visits is None else visits.groups
+    return len(own) + (0 if people is None else entries_of(people))
 
 
 def every_node(finest: FrequencySet, lattice: Lattice) -> Iterator[FrequencySet]:
