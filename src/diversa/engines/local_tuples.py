@@ -128,13 +128,19 @@ class LocalTuples:
         self, dictionaries: Sequence[Dictionary], packing: Packing, merged: Merged
     ) -> tuple[list[NDArray[np.int64]], NDArray[np.int64]]:
         """The packed keys of the tuples, in order, and the rows of each."""
+        return sum_by_key(self.keys(dictionaries, packing, merged), self.counts)
+
+    def keys(
+        self, dictionaries: Sequence[Dictionary], packing: Packing, merged: Merged
+    ) -> list[NDArray[np.int64]]:
+        """The packed keys of each tuple."""
         keys = [np.zeros(len(self.counts), np.int64) for _ in range(packing.count)]
         places = zip(dictionaries, packing.keys, packing.shifts, strict=True)
         for dictionary, key, shift in places:
             own = self.columns[dictionary.column]
             parts = self._codes(dictionary, merged) << shift
             keys[key] += parts[own.places][own.numbers]
-        return sum_by_key(keys, self.counts)
+        return keys
 
     def estimate(
         self,

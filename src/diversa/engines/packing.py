@@ -13,10 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.counts.light_numpy import changes
-
-BITS = 63
-"""Bits of a key; the sign stays free."""
+from diversa.counts.light_numpy import KEY_BITS, changes, order_of
 
 DENSE = 2
 """Numbers are counted in an array while its size is at most this multiple of theirs."""
@@ -51,7 +48,7 @@ class Packing:
         widths = [max(size - 1, 0).bit_length() for size in sizes]
         members: list[list[int]] = [[]]
         for width in widths:
-            if sum(members[-1]) + width > BITS:
+            if sum(members[-1]) + width > KEY_BITS:
                 members.append([])
             members[-1].append(width)
         return cls(
@@ -160,24 +157,6 @@ def tally_keys(
     keys[0].sort()  # vectorized by NumPy: faster than to sort places
     distinct, counts = run_lengths(keys[0])
     return [distinct], counts
-
-
-def order_of(keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The places of keys in their order.
-
-    Where a key and its place fit into one number, those numbers are sorted: NumPy has
-    that vectorized, and it takes a third of the time.
-
-    >>> order_of(np.array([8, 3, 8, 5])).tolist()
-    [1, 3, 0, 2]
-    """
-    bits = len(keys).bit_length()
-    lowest, highest = (int(keys.min()), int(keys.max())) if len(keys) else (0, 0)
-    if lowest < 0 or highest.bit_length() + bits > BITS:
-        return np.argsort(keys)
-    placed = (keys << bits) | np.arange(len(keys))
-    placed.sort()
-    return placed & ((1 << bits) - 1)
 
 
 def sum_by_key(

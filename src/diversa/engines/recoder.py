@@ -202,7 +202,7 @@ class Recoder:
                 columns[sql.PLACE] = grouping.place
         types = dict.fromkeys(columns, self.dialect.whole_type)
         lines, lookups = self.store.upload(columns, types), list(self.lookups.values())
-        join = sql.join_suppressed(lines, lookups, self._packing)
+        join = sql.join_keys(lines, lookups, self._packing)
         if self.divides:
             join = sql.join_places(lines, self._packing)
         return [join, *self._labels_join]

@@ -98,13 +98,25 @@ def estimates(
     return f"SELECT {', '.join(numbers)} FROM {join_lookups(table, lookups)}"
 
 
-def encode(table: str, lookups: Sequence[Lookup], packing: Packing) -> str:
-    """The packed keys of every row, -1 where a value is not in its dictionary."""
-    keys = ", ".join(
+def encode(
+    table: str,
+    lookups: Sequence[Lookup],
+    packing: Packing,
+    person: Lookup | None = None,
+) -> str:
+    """The packed keys of every row, -1 where a value is not in its dictionary.
+
+    With a lookup of people, the number of each row's person too.
+    """
+    listed = [
         f"coalesce({key}, -1) AS k{place}"
         for place, key in enumerate(pack_keys(lookups, packing))
-    )
-    return f"SELECT {keys} FROM {join_lookups(table, lookups)}"
+    ]
+    if person is None:
+        return f"SELECT {', '.join(listed)} FROM {join_lookups(table, lookups)}"
+    listed.append(f"{person.part} AS person")
+    joined = join_lookups(table, [*lookups, person])
+    return f"SELECT {', '.join(listed)} FROM {joined}"
 
 
 def count_keys(encoded: str, packing: Packing) -> str:
@@ -138,8 +150,8 @@ def count_tuples(table: str, lookups: Sequence[Lookup], packing: Packing) -> str
     )
 
 
-def join_suppressed(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
-    """Join the packed keys of the suppressed groups."""
+def join_keys(groups: str, lookups: Sequence[Lookup], packing: Packing) -> str:
+    """Join a table of packed keys, such as those of the suppressed groups."""
     keys = pack_keys(lookups, packing)
     same = " AND ".join(f"s.k{place} = {key}" for place, key in enumerate(keys))
     return f"LEFT JOIN {groups} AS s ON {same}"

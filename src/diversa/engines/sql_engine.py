@@ -23,7 +23,7 @@ from diversa.engines import sql
 from diversa.engines.dialect import Dialect
 from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
-from diversa.engines.sql_counter import SQLCounter
+from diversa.engines.sql_people import SQLPeople
 from diversa.errors import SourceError
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def without_texts(table: Table, conditions: dict[str, str]) -> str:
     return f"SELECT {', '.join(columns)} FROM {table.name} AS t"
 
 
-class SQLEngine(SQLCounter, Engine):
+class SQLEngine(SQLPeople, Engine):
     """The verbs over a session and its dialect."""
 
     def __init__(self) -> None:

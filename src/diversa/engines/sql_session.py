@@ -10,6 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.engines.people import SetsOfPeople
+
 
 class SQLSession(Protocol):
     """Runs statements, and keeps the small tables that they need."""
@@ -35,6 +37,13 @@ class SQLSession(Protocol):
 
     def numbers(self, query: str, columns: Sequence[str]) -> list[NDArray[np.int64]]:
         """The result of a query as arrays of whole numbers; none is missing."""
+        ...
+
+    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+        """Collect the cells of each person; count the people who have the same ones.
+
+        The query has the columns `person` and `cell`; pairs may repeat.
+        """
         ...
 
     def types(self, relation: str) -> list[str]:

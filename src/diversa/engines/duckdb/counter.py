@@ -16,17 +16,22 @@ from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession, guard
-from diversa.engines.engine import Table
+from diversa.engines.engine import Merged, MissingPerson, PeopleCount, Table
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Consecutive, Lookup
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
-from diversa.engines.sql_counter import Keys, SQLCounter, Tally
+from diversa.engines.people import NOBODY, check_missing, rows_of_people
+from diversa.engines.sql_counter import Keys, Tally
+from diversa.engines.sql_people import SQLPeople
 
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""
 
 FEW_ROWS = 1 << 13
 """Rows whose tuples come here: to ask DuckDB twice for each column takes longer."""
+
+PERSON_BYTES = 64
+"""Bytes of memory that a row takes while its person is counted."""
 
 MANY_COLUMNS = 256
 """Columns from which on a table is wide. The time of a statement grows with the columns
@@ -51,7 +56,7 @@ def consecutive(dictionary: Dictionary) -> tuple[int, int] | None:
     return (values[0], values[-1]) if whole else None
 
 
-class DuckDBCounter(SQLCounter):
+class DuckDBCounter(SQLPeople):
     """The counting verbs on DuckDB."""
 
     dialect = DUCKDB
@@ -132,6 +137,40 @@ class DuckDBCounter(SQLCounter):
             return [keys], counts
         arrays = self._session.arrays(sql.count_keys(encoded, packing))
         return [arrays[f"k{key}"] for key in range(packing.count)], arrays["tally"]
+
+    def people(
+        self,
+        table: Table,
+        dictionaries: Sequence[Dictionary],
+        person: str,
+        *,
+        merged: Merged | None = None,
+        missing: MissingPerson = "raise",
+    ) -> PeopleCount:
+        """Number the people in DuckDB, and sort the cells of each by NumPy."""
+        packing = Packing.plan([dictionary.size for dictionary in dictionaries])
+        budget = self.budget()
+        fits = budget is None or table.rows * PERSON_BYTES <= budget
+        if packing.count > 1 or not fits or table.rows > SORTED_ROWS:
+            return super().people(
+                table, dictionaries, person, merged=merged, missing=missing
+            )
+        who = self.dialect.key_of(table, person)[0]
+        with self._lookups(table, dictionaries, packing, [merged or {}]) as lookups:
+            numbers = self._session.derive(
+                f"SELECT value, CAST(row_number() OVER () - 1 AS INTEGER) AS part FROM"
+                f" (SELECT DISTINCT {who} AS value FROM {table.name} AS t)"
+                " WHERE value IS NOT NULL"
+            )
+            people = Lookup(len(lookups), numbers, who, NOBODY)
+            encoded = sql.encode(table.name, lookups, packing, people)
+            rows = self._session.arrays(encoded)
+            self._session.drop(numbers)
+        lost = int(np.count_nonzero(rows["person"] == NOBODY))
+        check_missing(person, lost, missing)
+        return rows_of_people(
+            rows["person"], [rows["k0"]], dictionaries, packing, missing
+        )
 
     def tally_key(self, table: Table, key: str, held: str) -> Tally:
         """The values of a key in order; many whole numbers are sorted by NumPy."""

@@ -26,6 +26,7 @@ from diversa.engines.limits import (
     read_threads,
     with_environment,
 )
+from diversa.engines.people import SetsOfPeople
 from diversa.files.spill import SpillFolder
 
 Error = duckdb.Error
@@ -142,6 +143,19 @@ class DuckDBSession:
         """The result of a query as arrays of whole numbers; none is missing."""
         arrays = self.arrays(query)
         return [arrays[name].astype(np.int64, copy=False) for name in columns]
+
+    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+        """Collect the cells of each person; count the people who have the same ones."""
+        lists = f"SELECT list(DISTINCT cell ORDER BY cell) AS cells FROM ({pairs})"
+        sets = self.derive(
+            f"SELECT cells, count(*) AS people FROM ({lists} GROUP BY person)"
+            " GROUP BY cells"
+        )
+        people = self.numbers(f"SELECT people FROM {sets} ORDER BY rowid", ["people"])
+        listed = f"SELECT rowid AS number, unnest(cells) AS cell FROM {sets}"
+        number, cells = self.numbers(listed, ["number", "cell"])
+        self.drop(sets)
+        return SetsOfPeople(number, cells, people[0])
 
     def frame(self, query: str, library: str) -> object:
         """The result of a query as a frame."""

@@ -26,6 +26,7 @@ from psycopg.types.string import ByteaBinaryLoader
 from diversa.engines.dialect import type_name
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
+from diversa.engines.people import SetsOfPeople
 from diversa.engines.postgres import tuples
 from diversa.engines.postgres.connection import connect, limit_settings
 from diversa.engines.postgres.copy_format import binary_lines, text_lines
@@ -167,6 +168,35 @@ class PostgresSession:
         content = b"".join(piece for (piece,) in pieces)
         lines = np.frombuffer(content, ">i8").reshape(-1, len(columns))
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
+
+    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+        """Collect the cells of each person; count the people who have the same ones.
+
+        A set is the bytes of its cells; sets come in a few large pieces.
+        """
+        cells = "string_agg(int8send(p.cell), CAST('' AS bytea) ORDER BY p.cell)"
+        sets = (
+            f"SELECT {cells} AS cells FROM (SELECT DISTINCT person, cell FROM ({pairs})"
+            " AS r) AS p GROUP BY p.person"
+        )
+        piece = f"CAST(floor(random() * {PIECES}) AS int8)"
+        counted = (
+            f"SELECT s.cells, count(*) AS people, {piece} AS piece FROM ({sets}) AS s"
+            " GROUP BY s.cells OFFSET 0"
+        )
+        head = "int8send(q.people) || int8send(octet_length(q.cells) / 8)"
+        statement = (
+            f"SELECT string_agg({head}, CAST('' AS bytea)),"
+            f" string_agg(q.cells, CAST('' AS bytea)) FROM ({counted}) AS q"
+            " GROUP BY q.piece"
+        )
+        with self._connection.cursor(binary=True) as cursor:
+            pieces = cursor.execute(statement.encode()).fetchall()
+        heads, contents = (b"".join(p[place] for p in pieces) for place in (0, 1))
+        lines = np.frombuffer(heads, ">i8").reshape(-1, 2).astype(np.int64)
+        number = np.repeat(np.arange(len(lines)), lines[:, 1])
+        each = np.frombuffer(contents, ">i8").astype(np.int64)
+        return SetsOfPeople(number, each, lines[:, 0])
 
     def bring(
         self, query: str, types: Sequence[str], pieces: int

@@ -16,6 +16,7 @@ from uuid import uuid4
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from py4j.protocol import Py4JError
 from pyspark import StorageLevel
@@ -23,6 +24,7 @@ from pyspark.errors import PySparkException
 from pyspark.logger import PySparkLogger
 from pyspark.sql import DataFrame, SparkSession
 
+from diversa.engines.people import SetsOfPeople
 from diversa.engines.spark.dialect import BYTES, SPARK, TEXT, ZONED
 from diversa.engines.spark.failures import failure
 
@@ -139,6 +141,22 @@ class DiversaSparkSession:
         """The result of a query as arrays of whole numbers; none is missing."""
         lines = self.arrow(query)
         return [lines.column(name).to_numpy() for name in columns]
+
+    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+        """Collect the cells of each person; count the people who have the same ones."""
+        sets = (
+            f"SELECT sort_array(collect_set(cell)) AS cells FROM ({pairs})"
+            " GROUP BY person"
+        )
+        found = self.arrow(
+            f"SELECT cells, count(*) AS people FROM ({sets}) GROUP BY cells"
+        )
+        sizes = pc.list_value_length(found.column("cells")).to_numpy()
+        return SetsOfPeople(
+            np.repeat(np.arange(len(sizes)), sizes),
+            pc.list_flatten(found.column("cells")).to_numpy(),
+            found.column("people").to_numpy(),
+        )
 
     def types(self, relation: str) -> list[str]:
         """The types of the columns of a relation."""
