@@ -8,7 +8,14 @@ import re
 import pytest
 
 from diversa import errors
-from diversa.errors import DiversaError, InputError, NoSolutionError, PlanError, nearest
+from diversa.errors import (
+    DiversaError,
+    InputError,
+    NoSolutionError,
+    PlanError,
+    error_place,
+    nearest,
+)
 
 CLASSES = {
     name: value
@@ -39,6 +46,15 @@ def test_a_plan_tells_every_fault():
 def test_no_solution_says_how_near_the_best_came():
     error = NoSolutionError("none", attained={"k-anonymity": 1})
     assert (str(error), error.attained) == ("none", {"k-anonymity": 1})
+
+
+def test_the_place_of_an_error_holds_no_path_and_no_value():
+    with pytest.raises(TypeError) as failure:
+        nearest("Ada", None)
+    assert error_place(failure.value).startswith(
+        "TypeError in diversa/errors.py, line "
+    )
+    assert error_place(ValueError("Ada")) == "ValueError outside our own code"
 
 
 @pytest.mark.parametrize(

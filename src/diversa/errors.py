@@ -22,8 +22,10 @@ or what to do>``. They never hold raw identifiers or sensitive values.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class DiversaError(Exception):
@@ -83,6 +85,17 @@ class NoSolutionError(DiversaError):
 
 class InternalError(DiversaError):
     """A bug of Diversa: one of its own promises was broken."""
+
+
+def error_place(error: BaseException) -> str:
+    """The kind of an error and the last line of ours that it passed, without values."""
+    package = Path(__file__).parent
+    ours = [
+        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(package)
+    ]
+    return f"{type(error).__name__} {ours[-1] if ours else 'outside our own code'}"
 
 
 def nearest(name: str, names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from app_client import app_client
 from diversa.errors import InternalError, SourceError
 from diversa.studio import new_projects, plans, projects
 from diversa.studio.app import make_app
-from diversa.studio.explanations import explain_error, place, without_folders
+from diversa.studio.explanations import explain_error, without_folders
 from diversa.studio.plans import preview
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.tokens import make_token
@@ -33,12 +33,6 @@ def test_what_was_not_foreseen_is_told_without_its_words(error):
 
 def test_memory_is_named():
     assert explain_error(MemoryError()).startswith("memory: ")
-
-
-def test_the_place_is_told_without_the_path_of_the_package():
-    with pytest.raises(TypeError) as failure:
-        without_folders(None)
-    assert place(failure.value).startswith("in diversa/studio/explanations.py, line ")
 
 
 @pytest.mark.parametrize(

@@ -15,16 +15,19 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import click
 
-import diversa
 from diversa.cli.option_words import in_options
 from diversa.cli.printing import print_json, printable
-from diversa.errors import DiversaError, InternalError, NoSolutionError
+from diversa.errors import (
+    DiversaError,
+    InternalError,
+    NoSolutionError,
+    error_place,
+)
 from diversa.version import __version__
 
 HOLDS, FAILS, BAD_INPUT, OUR_BUG, UNDECIDED = 0, 1, 2, 3, 4
@@ -159,19 +162,8 @@ def explain(error: BaseException) -> Failure:
             return Failure(BAD_INPUT, (f"{named}{error.strerror or 'cannot be read'}",))
         case MemoryError():
             return Failure(BAD_INPUT, ("the table needs more memory than there is",))
-    fault = f"this is our bug: {type(error).__name__} {place(error)}"
+    fault = f"this is our bug: {error_place(error)}"
     return Failure(OUR_BUG, (fault,), how_to_report())
-
-
-def place(error: BaseException) -> str:
-    """Name the last line of ours that an error passed."""
-    package = Path(diversa.__file__).parent
-    ours = [
-        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(package)
-    ]
-    return ours[-1] if ours else "outside our own code"
 
 
 def how_to_report() -> tuple[str, ...]:

@@ -4,11 +4,9 @@
 from __future__ import annotations
 
 import re
-import traceback
-from pathlib import Path, PurePath
+from pathlib import PurePath
 
-import diversa
-from diversa.errors import DiversaError, InternalError
+from diversa.errors import DiversaError, InternalError, error_place
 
 PATH = re.compile(
     r"(?P<quote>['\"])(?P<quoted>/[^'\"\n]*/[^'\"\n]*)(?P=quote)"  # '/srv/a b/c.csv'
@@ -29,7 +27,7 @@ def explain_error(error: BaseException) -> str:
         )
     if isinstance(error, OSError):
         return f"files: {error.strerror or 'cannot be read or written'}"
-    return f"this is our bug: {type(error).__name__} {place(error)}"
+    return f"this is our bug: {error_place(error)}"
 
 
 def without_folders(text: str) -> str:
@@ -46,14 +44,3 @@ def short_path(found: re.Match[str]) -> str:
     quote = found["quote"] or ""
     path = found["quoted"] or found["first"] or found["bare"]
     return f"{quote}{PurePath(path).name}{quote}"
-
-
-def place(error: BaseException) -> str:
-    """Name the last line of ours that an error passed."""
-    package = Path(diversa.__file__).parent
-    ours = [
-        f"in {Path(frame.filename).relative_to(package.parent)}, line {frame.lineno}"
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).is_relative_to(package)
-    ]
-    return ours[-1] if ours else "outside our own code"

@@ -6,19 +6,24 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
-import json
 import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, TypeAdapter
 
 from diversa.errors import InputError
 from diversa.studio.storage import write_private
 
-ROLES = ("identifier", "quasi_identifier", "sensitive")
+Kind = Literal["text", "number", "date", "choice"]
+"""The kinds of fields."""
+
+Role = Literal["identifier", "quasi_identifier", "sensitive"]
 """The roles of a field, in the words of the papers."""
 
 LONGEST = 400
@@ -66,29 +71,30 @@ KINDS: dict[str, Callable[[str], bool]] = {
     "date": is_date,
     "choice": str.isprintable,
 }
-"""The kinds of fields, each with the test of an answer."""
+"""The test of an answer of each kind."""
+
+Short = Annotated[str, Field(min_length=1, max_length=LONGEST)]
+"""A text as REST takes it."""
 
 
 @dataclass(frozen=True)
 class FormField:
     """A question of a survey."""
 
-    name: str
+    name: Annotated[str, Field(min_length=1, max_length=100)]
     """The column of the answers, and the label of the field."""
-    kind: str
-    """text, number, date or choice."""
-    role: str
-    """identifier, quasi_identifier or sensitive."""
-    why: str
+    kind: Kind
+    role: Role
+    why: Short
     """The reason for the question, for respondents."""
-    values: tuple[str, ...] = ()
+    values: Annotated[tuple[Short, ...], Field(max_length=500)] = ()
     """The choices."""
     required: bool = True
     """True if it must be answered."""
     least: float | None = None
-    """The smallest number that may be answered."""
+    """The smallest number that may be answered; for numbers it must be given."""
     most: float | None = None
-    """The largest number that may be answered."""
+    """The largest number that may be answered; for numbers it must be given."""
 
     def read(self, answer: str) -> str:
         """An answer as it is kept.
@@ -142,12 +148,12 @@ def faults_of(field: FormField) -> list[str]:
     faults = []
     if not 0 < len(field.name) <= 100 or not field.name.isprintable():
         faults.append("name: must be 1 to 100 characters")
-    if field.name == "answer":
-        faults.append("name: 'answer' is the column of the key; choose another")
+    if field.name == KEY:
+        faults.append(f"name: '{KEY}' is the column of the key; choose another")
     if field.kind not in KINDS:
         faults.append(f"{field.name}: kind must be one of {', '.join(KINDS)}")
-    if field.role not in ROLES:
-        faults.append(f"{field.name}: role must be one of {', '.join(ROLES)}")
+    if field.role not in get_args(Role):
+        faults.append(f"{field.name}: role must be one of {', '.join(get_args(Role))}")
     if not field.why.strip():
         faults.append(f"{field.name}: why must say why it is asked")
     if (field.kind == "choice") != bool(field.values):
@@ -176,18 +182,20 @@ KEY = "answer"
 FORM = "form.json"
 """The file with the fields of a survey."""
 
+FORM_FIELDS = TypeAdapter(tuple[FormField, ...])
+"""Reads and writes that file."""
+
 
 def write_form(folder: Path, form: Sequence[FormField]) -> None:
     """Write the form of a survey, and its files without any answer yet."""
-    write_private(folder / FORM, json.dumps([asdict(field) for field in form]))
+    write_private(folder / FORM, FORM_FIELDS.dump_json(tuple(form)).decode())
     for path, names in answer_files(folder, form).items():
         write_private(path, csv_line((KEY, *names)))
 
 
 def read_form(folder: Path) -> tuple[FormField, ...]:
     """The fields of a survey."""
-    fields = json.loads((folder / FORM).read_text(encoding="utf-8"))
-    return tuple(FormField(**{**one, "values": tuple(one["values"])}) for one in fields)
+    return FORM_FIELDS.validate_json((folder / FORM).read_bytes())
 
 
 def answer_files(folder: Path, form: Sequence[FormField]) -> dict[Path, list[str]]:

@@ -23,13 +23,10 @@ class EntryView:
     id: int
     """Its number; later lines have larger ones."""
     at: dt.datetime
-    """When."""
     by: str
-    """The user."""
     what: str
     """The deed, in words."""
     project: str | None
-    """The number of the project."""
     about: str
     """Names and numbers of the studio, never a value of a table."""
 

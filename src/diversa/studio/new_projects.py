@@ -14,7 +14,6 @@ from urllib.parse import parse_qsl, urlsplit
 
 from diversa.data.database_table import is_address
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
-from diversa.data.read_options import ReadOptions
 from diversa.errors import SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.plan.plan import Plan
@@ -36,12 +35,10 @@ def create_from_upload(
     name: str,
     file_name: str,
     chunks: Iterable[bytes],
-    reading: ReadOptions | None = None,
 ) -> ProjectView:
     """Make a project from an uploaded file (CSV, Parquet, JSON).
 
-    The ending of `file_name` says which. The form of a text file is found out unless
-    `reading` gives it.
+    The ending of `file_name` says which.
 
     Raises:
         SourceError: The file is too large, empty, or not what its name says. A text
@@ -52,18 +49,15 @@ def create_from_upload(
     with begin_project(visit) as made:
         limit = studio.settings.upload_bytes
         studio.storage.upload(made.project, file_name, chunks, limit=limit)
-        plan = plan_to_begin_with(made, reading or ReadOptions())
-        return register(made, name, "upload", plan)
+        return register(made, name, "upload", plan_to_begin_with(made))
 
 
-def create_from_path(
-    visit: Visit, *, name: str, path: Path | str, reading: ReadOptions | None = None
-) -> ProjectView:
+def create_from_path(visit: Visit, *, name: str, path: Path | str) -> ProjectView:
     """Make a project from a file of this machine, if the studio allows its folder."""
     visit.must(Action.MAKE_PROJECT)
     file = Path(path).resolve()
     check_path(visit.studio.settings, file)
-    return create_from_address(visit, name, "path", str(file), reading)
+    return create_from_address(visit, name, "path", str(file))
 
 
 def create_from_database(visit: Visit, *, name: str, address: str) -> ProjectView:
@@ -73,7 +67,7 @@ def create_from_database(visit: Visit, *, name: str, address: str) -> ProjectVie
     """
     visit.must(Action.MAKE_PROJECT)
     check_database(visit.studio.settings, address)
-    return create_from_address(visit, name, "database", address, None)
+    return create_from_address(visit, name, "database", address)
 
 
 def check_database(settings: Settings, address: str) -> None:
@@ -102,14 +96,13 @@ def create_demo(visit: Visit) -> ProjectView:
 
 
 def create_from_address(
-    visit: Visit, name: str, kind: str, address: str, reading: ReadOptions | None
+    visit: Visit, name: str, kind: str, address: str
 ) -> ProjectView:
     """Make a project from a table that stays at its address."""
     with begin_project(visit) as made:
         folder = visit.studio.storage.source(made.project)
         write_private(folder / ADDRESS, address)
-        plan = plan_to_begin_with(made, reading or ReadOptions())
-        return register(made, name, kind, plan)
+        return register(made, name, kind, plan_to_begin_with(made))
 
 
 @contextmanager

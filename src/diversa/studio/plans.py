@@ -7,6 +7,7 @@ The plan is a plan file like any other: it gives the same release on the command
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeVar, Unpack
 
@@ -18,7 +19,6 @@ from diversa.engines.file_kinds import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
 from diversa.errors import DiversaError, InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.open_table import open as open_table
 from diversa.plan.file import plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
@@ -59,12 +59,12 @@ def make_suggestion(visit: ProjectVisit, reading: ReadOptions) -> Suggestion:
     return suggestion
 
 
-def plan_to_begin_with(visit: ProjectVisit, reading: ReadOptions) -> Plan:
-    """The suggested plan; an empty one if the source cannot be read like this."""
+def plan_to_begin_with(visit: ProjectVisit) -> Plan:
+    """The suggested plan; an empty one if the source cannot be read without hints."""
     try:
-        return make_suggestion(visit, reading).plan
+        return make_suggestion(visit, ReadOptions()).plan
     except InputError:
-        return Plan(Roles(), reading=reading)
+        return Plan(Roles())
 
 
 def set_reading(visit: ProjectVisit, reading: ReadOptions) -> Plan:
@@ -145,11 +145,7 @@ def ask(visit: ProjectVisit, question: Question[Answer]) -> Answer:
     visit.must(Action.READ_DATA)
     get_project(visit)
     plan = opening_plan(load_plan(visit))
-    source = source_of(visit)
-
-    def opening() -> OpenTable:
-        return open_table(source, plan)
-
+    opening = partial(open_table, source_of(visit), plan)
     opened_for = (source_state(visit), plan_to_toml(plan))
     return visit.studio.tables.ask(visit.project, opened_for, opening, question)
 
@@ -163,7 +159,6 @@ class Preview:
     """The first rows of a table, and the form in which they were read."""
 
     columns: tuple[str, ...]
-    """The names of the columns."""
     rows: tuple[tuple[str, ...], ...]
     """The first rows, as texts."""
     delimiter: str | None = None
@@ -183,8 +178,7 @@ def preview(visit: ProjectVisit, reading: ReadOptions | None = None) -> Preview:
     source = source_of(visit)
     options = reading or load_plan(visit).reading
     if is_address(source):
-        names = tuple(suggestion_of(visit).guesses)
-        return Preview(names, ())
+        return Preview(tuple(suggestion_of(visit).guesses), ())
     try:
         path = Path(source)
         if find_kind(path) != "csv":

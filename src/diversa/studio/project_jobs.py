@@ -34,9 +34,7 @@ class JobView:
     """The progress of a job, or its end."""
 
     id: str
-    """Its number."""
     project: str
-    """The number of its project."""
     kind: str
     """publish or republish."""
     state: str
@@ -50,9 +48,7 @@ class JobView:
     failure: str
     """The reason why it failed."""
     made_at: dt.datetime
-    """When it was asked for."""
     made_by: str
-    """The user who asked for it."""
     release: str | None
     """The number of the release that it made."""
 

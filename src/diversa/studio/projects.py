@@ -37,13 +37,10 @@ class ProjectView:
     id: str
     """Its number, for addresses."""
     name: str
-    """Its name."""
     source: str
     """The origin of its rows: upload, path, database, survey or demo."""
     made_at: dt.datetime
-    """When it was made."""
     made_by: str
-    """The user who made it."""
     four_eyes: bool
     """True if a release needs the approval of somebody who did not make it."""
     version: int

@@ -52,9 +52,7 @@ class DecisionView:
     verdict: str
     """approved, refused or withdrawn."""
     by: str
-    """The user who decided."""
     at: dt.datetime
-    """When."""
     note: str
     """The reason."""
 
@@ -66,15 +64,12 @@ class ReleaseView:
     id: str
     """Its number, for addresses."""
     project: str
-    """The number of its project."""
     number: int
     """1 for the first release of the project."""
     state: str
     """pending, approved, refused or withdrawn."""
     made_at: dt.datetime
-    """When it was made."""
     made_by: str
-    """The user who made it."""
     decisions: tuple[DecisionView, ...]
     """The decisions on it, the first one first."""
     files: tuple[str, ...]

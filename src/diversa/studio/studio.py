@@ -22,7 +22,6 @@ class Studio(Closing):
     """All parts of a studio that use cases work with."""
 
     settings: Settings
-    """Its settings."""
     database: Database = field(repr=False)
     """Its state."""
     storage: Storage = field(repr=False)
@@ -30,7 +29,6 @@ class Studio(Closing):
     tables: OpenTables = field(repr=False)
     """The tables that are open."""
     jobs: Jobs = field(repr=False)
-    """Its jobs."""
     passwords: Passwords = field(repr=False)
     """Hashes and checks passwords."""
     tries: Tries = field(repr=False)

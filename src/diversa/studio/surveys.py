@@ -59,7 +59,6 @@ class SurveyView:
     """A survey as its curator sees it."""
 
     project: str
-    """The number of its project."""
     title: str
     """The title that respondents read first."""
     is_open: bool
@@ -71,7 +70,6 @@ class SurveyView:
     most_per_address: int
     """The most answers that one address may send in a day."""
     fields: tuple[FormField, ...]
-    """The questions."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +79,6 @@ class SurveyForm:
     title: str
     """The title that they read first."""
     fields: tuple[FormField, ...]
-    """The questions."""
 
 
 # For curators

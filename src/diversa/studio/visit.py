@@ -24,9 +24,7 @@ class Visit:
     """A person at work in a studio."""
 
     studio: Studio
-    """The studio."""
     visitor: Visitor
-    """The person."""
 
     def to(self, project: str) -> ProjectVisit:
         """The same person at work on the project with this number."""
@@ -56,7 +54,6 @@ class ProjectVisit(Visit):
     """A person at work on a project."""
 
     project: str
-    """The number of the project."""
 
 
 def visit_of(request: Request) -> Visit:

@@ -6,8 +6,16 @@ from __future__ import annotations
 import pytest
 from fastapi import HTTPException, Request
 
-from diversa.studio.pages.step_visit import STEPS, action_of, open_page, open_step
-from diversa.studio.security.permissions import Action, Part, Visitor
+from diversa.studio.demo_survey import create_demo_survey
+from diversa.studio.pages.step_visit import (
+    STEPS,
+    action_of,
+    open_page,
+    open_step,
+    visible_steps,
+)
+from diversa.studio.security.permissions import LOCAL, Action, Part, Visitor
+from diversa.studio.visit import Visit
 
 
 def as_visitor(studio, *parts):
@@ -43,3 +51,13 @@ def test_a_page_beside_projects_is_refused_too(studio):
     assert caught.value.status_code == 403
     here = open_page(as_visitor(studio, Part.ADMINISTRATOR), Action.MANAGE_USERS)
     assert here.studio is studio
+
+
+def test_only_steps_that_one_may_take_are_offered(studio):
+    survey = create_demo_survey(Visit(studio, LOCAL))
+
+    def offered(part, action):
+        return [*visible_steps(open_step(as_visitor(studio, part), survey.id, action))]
+
+    assert offered(Part.CURATOR, Action.RUN_SURVEY) == ["survey", *STEPS]
+    assert offered(Part.REVIEWER, Action.SEE_RELEASES) == ["publish"]

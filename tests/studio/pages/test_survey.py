@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from fastapi import HTTPException, Request
 
@@ -19,7 +21,7 @@ from diversa.studio.visit import ProjectVisit, Visit
 
 
 def test_every_role_has_words():
-    assert tuple(ROLES) == form_fields.ROLES
+    assert tuple(ROLES) == get_args(form_fields.Role)
 
 
 def test_what_is_typed_makes_a_survey(studio):

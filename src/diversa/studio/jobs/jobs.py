@@ -42,9 +42,7 @@ class Order:
     """A job that was asked for, on its way."""
 
     job: str
-    """The number of the job."""
     project: str
-    """The number of the project."""
     number: int
     """The number of the release in its project."""
     by: str
@@ -52,7 +50,6 @@ class Order:
     four_eyes: bool
     """True if its release needed an approval when it was asked for."""
     work: Work
-    """The work."""
     cancelled: Event
     """Set when it must end."""
 

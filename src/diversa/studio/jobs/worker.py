@@ -41,7 +41,6 @@ class Worker:
     """A worker that was started, as the server sees it."""
 
     process: BaseProcess
-    """The process."""
     words: Connection
     """The pipe of its messages."""
 

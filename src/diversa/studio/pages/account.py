@@ -9,10 +9,9 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import InputError
-from diversa.studio.pages.elements import chip, panel, say
+from diversa.studio.pages.elements import chip, panel, say, show_once
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
-from diversa.studio.pages.texts import heading
 from diversa.studio.security.permissions import Action
 from diversa.studio.security.tokens import (
     MOST_DAYS,
@@ -112,21 +111,9 @@ def tokens_panel(here: Visit) -> None:
                         days=int(days.value or 0),
                     )
                     draw()
-                    show_once(shown, secret)
+                    shown.clear()
+                    with shown:
+                        show_once("Your token", secret)
 
             ui.button("Make a token", on_click=make).props("outline")
         shown = ui.column().classes("w-full items-stretch")
-
-
-def show_once(place: ui.element, secret: str) -> None:
-    """A token that was made; it is not shown again."""
-    place.clear()
-    with place, panel(kind="fine"):
-        heading("Your token")
-        say("Copy it now: only its fingerprint is kept, so it is not shown again.")
-        ui.label(secret).classes("text-weight-bold").style("overflow-wrap: anywhere")
-        ui.button(
-            "Copy",
-            icon="content_copy",
-            on_click=partial(ui.clipboard.write, secret),
-        ).props("outline dense").classes("self-start q-px-sm")

@@ -22,10 +22,10 @@ from diversa.studio.pages.elements import (
     percent,
     say,
 )
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import keep_changes, problem_panel
 from diversa.studio.pages.reading import ReadingPanel
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.waiting import fill
 from diversa.studio.plans import load_plan, suggestion_of
@@ -58,19 +58,10 @@ TERMS = {
 }
 """The names of the roles in the literature."""
 
-WORDS = {
-    "identifiers": "identifiers",
-    "quasi_identifiers": "quasi_identifiers",
-    "sensitive": "sensitive",
-    "kept": "keep",
-}
-"""The words of a plan for the roles."""
-
 
 def data_page(request: Request, project: str) -> None:
     """Every column with its values, and the role that it gets."""
-    step = open_step(request, project, Action.READ_DATA)
-    with page_frame(STEPS["data"][0], LEAD, step, "data"):
+    with step_page(request, project, "data", LEAD) as step:
         DataPage(step).draw()
 
 
@@ -152,11 +143,11 @@ class DataPage:
     async def change(self, name: str, role: str) -> None:
         """Give a column another role."""
         roles = self.roles | {name: role}
-        words = {
-            word: [column for column, held in roles.items() if held == role]
-            for role, word in WORDS.items()
-        }
-        await self.step.run(plans.change_plan, **words)
+        words: dict[str, list[str]] = {one: [] for one in ROLES}
+        for column, held in roles.items():
+            words[held].append(column)
+        del words["other"]
+        await self.step.run(plans.change_plan, keep=words.pop("kept"), **words)
         self.roles = roles
         ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
         await self.together()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -176,6 +177,19 @@ def chip(text: str, meaning: str = "", *, verdict: Verdict | None = None) -> Non
     shown = TextElement(tag="span", text=text).classes(CHIPS[verdict])
     if meaning:
         explain(shown, meaning)
+
+
+def show_once(title: str, secret: str, address: str | None = None) -> None:
+    """A secret that is not shown again; a link if it is that of an address."""
+    with panel(title, kind="fine"):
+        say("Copy it now: only its fingerprint is kept, so it is not shown again.")
+        shown = link(secret, address, new_tab=True) if address else ui.label(secret)
+        shown.classes("text-weight-bold").style("overflow-wrap: anywhere")
+        ui.button(
+            "Copy",
+            icon="content_copy",
+            on_click=partial(ui.clipboard.write, secret),
+        ).props("outline dense").classes("self-start q-px-sm")
 
 
 def link(text: str, address: str, **words: bool) -> ui.link:

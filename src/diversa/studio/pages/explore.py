@@ -15,7 +15,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
 from diversa.studio.pages.charts import lattice_chart
 from diversa.studio.pages.elements import SERIES, panel, say
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.node_panels import (
     show_details,
@@ -23,7 +23,7 @@ from diversa.studio.pages.node_panels import (
     verdict_sentence,
 )
 from diversa.studio.pages.side_by_side import SideBySide
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain
 from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
@@ -45,8 +45,7 @@ BOUNDS = ("least", "greatest")
 
 def explore_page(request: Request, project: str) -> None:
     """A picture of all generalizations, and any of them opened."""
-    step = open_step(request, project, Action.READ_DATA)
-    with page_frame(STEPS["explore"][0], LEAD, step, "explore"):
+    with step_page(request, project, "explore", LEAD) as step:
         if step.view.source == "survey":
             with panel():
                 say(SERIES)

@@ -18,12 +18,11 @@ from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
 from diversa.studio.pages.hierarchy_panels import file_panel, merge_panel
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label
 from diversa.studio.pages.waiting import Latest, fill
-from diversa.studio.security.permissions import Action
 from diversa.studio.steps.hierarchies import (
     HierarchyView,
     show_hierarchy,
@@ -50,8 +49,7 @@ SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
 
 def hierarchies_page(request: Request, project: str) -> None:
     """The hierarchy of each quasi-identifier."""
-    step = open_step(request, project, Action.READ_DATA)
-    with page_frame(STEPS["hierarchies"][0], LEAD, step, "hierarchies"):
+    with step_page(request, project, "hierarchies", LEAD) as step:
         fill(HierarchiesPage(step).draw)
 
 

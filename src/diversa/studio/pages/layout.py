@@ -12,13 +12,21 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
+from fastapi import Request
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
 from diversa.studio import plans
 from diversa.studio.pages.assets import load_assets
 from diversa.studio.pages.messages import show_bug
-from diversa.studio.pages.step_visit import STEPS, StepVisit, action_of
+from diversa.studio.pages.step_visit import (
+    STEPS,
+    SURVEY,
+    StepVisit,
+    action_of,
+    open_step,
+    visible_steps,
+)
 from diversa.studio.pages.texts import aria_label, explain, paragraph
 from diversa.studio.security.permissions import Action
 from diversa.studio.visit import Visit
@@ -45,6 +53,16 @@ fetch('/api/own').then(answer => answer.json()).then(own => fetch('/log-out',
   .then(() => { location = '/log-in' })
 """
 """Ends a log-in as only a page of the studio can: with its token."""
+
+
+@contextmanager
+def step_page(
+    request: Request, project: str, address: str, lead: str
+) -> Iterator[StepVisit]:
+    """The page of a step, for a visitor who may take it."""
+    step = open_step(request, project, action_of(address))
+    with page_frame((SURVEY | STEPS)[address][0], lead, step, address):
+        yield step
 
 
 @contextmanager
@@ -104,41 +122,31 @@ def account_tools(who: Visit) -> None:
 
 def neighbour_links(step: StepVisit, address: str) -> None:
     """The steps before and after, at the end of a page."""
-    shown = [end for end in STEPS if step.may(action_of(end))]
+    shown = visible_steps(step)
     if step.view.source == "survey":
         # Its groups are formed when it is published: there is nothing to explore.
-        shown = ["survey", *(end for end in shown if end != "explore")]
+        shown.pop("explore", None)
     if address not in shown:
         return
-    place = shown.index(address)
+    ends = list(shown)
+    place = ends.index(address)
     with ui.row().classes("w-full items-center q-mt-md"):
-        if place > 0:
-            end = shown[place - 1]
-            name = "Survey" if end == "survey" else STEPS[end][0]
-            ui.link(f"← {name}", f"/projects/{step.project}/{end}").classes(
-                "step-before"
-            )
+        for end in ends[:place][-1:]:
+            before = ui.link(f"← {shown[end][0]}", f"/projects/{step.project}/{end}")
+            before.classes("step-before")
         ui.space()
-        if place + 1 < len(shown):
-            end = shown[place + 1]
-            words = f"Next: {STEPS[end][0]} →"
-            next_one = ui.link(words, f"/projects/{step.project}/{end}")
-            explain(next_one.classes("step-next"), STEPS[end][1], reachable=False)
+        for end in ends[place + 1 :][:1]:
+            name, meaning = shown[end]
+            after = ui.link(f"Next: {name} →", f"/projects/{step.project}/{end}")
+            explain(after.classes("step-next"), meaning, reachable=False)
 
 
 def steps_row(step: StepVisit, address: str) -> None:
     """The steps of a project as links, the present one marked."""
     with ui.element("nav").classes("steps").props('aria-label="Steps"'):
-        if step.view.source == "survey" and step.may(Action.RUN_SURVEY):
-            link = ui.link("Survey", f"/projects/{step.project}/survey")
-            if address == "survey":
-                link.props('aria-current="step"')
-            meaning = "What is asked, how many have answered, and the link"
-            explain(link, meaning, reachable=False)
-        for number, (end, (name, meaning)) in enumerate(STEPS.items(), 1):
-            if not step.may(action_of(end)):
-                continue
-            link = ui.link(f"{number} {name}", f"/projects/{step.project}/{end}")
+        for end, (name, meaning) in visible_steps(step).items():
+            number = f"{list(STEPS).index(end) + 1} " if end in STEPS else ""
+            link = ui.link(f"{number}{name}", f"/projects/{step.project}/{end}")
             if end == address:
                 link.props('aria-current="step"')
             explain(link, meaning, reachable=False)

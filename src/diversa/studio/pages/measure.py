@@ -21,10 +21,10 @@ from diversa.setting import settings_of
 from diversa.studio import plans
 from diversa.studio.pages.elements import EXPLAINED, SERIES, panel, percent, say
 from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.parameter_fields import parameter_field
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain, heading
 from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
@@ -50,10 +50,8 @@ SUPPRESSION_STEPS = 0.2
 
 def measure_page(request: Request, project: str) -> None:
     """Models with sliders, and the best release under them."""
-    step = open_step(request, project, Action.READ_DATA)
-    with page_frame(STEPS["measure"][0], LEAD, step, "measure"):
-        page = MeasurePage(step)
-        fill(page.draw)
+    with step_page(request, project, "measure", LEAD) as step:
+        fill(MeasurePage(step).draw)
 
 
 class MeasurePage:
@@ -65,8 +63,8 @@ class MeasurePage:
         self.values: dict[str, tuple[str, ...]] = {}
         self.chosen: list[tuple[str, dict[str, Any]]] = []
         self.words: dict[str, Any] = {}
-        self.danger: Danger | None = None
-        self.plan: Plan | None = None
+        self.danger: Danger
+        self.plan: Plan
 
     async def draw(self) -> None:
         """Draw models and numbers."""
@@ -91,8 +89,6 @@ class MeasurePage:
 
     def threats(self) -> None:
         """The danger of the table as it is."""
-        if self.danger is None:
-            return
         with panel("The table as it is", kind="warning"):
             for sentence in self.danger.sentences:
                 say(sentence)
@@ -141,14 +137,11 @@ class MeasurePage:
 
     def settings(self) -> None:
         """The suppression, the method and the objective."""
-        plan = self.plan
-        if plan is None:
-            return
         search = settings_of(Search)
         self.words = {
-            "suppression": float(plan.privacy.suppression),
-            "method": plan.search.method,
-            "objective": plan.search.objective,
+            "suppression": float(self.plan.privacy.suppression),
+            "method": self.plan.search.method,
+            "objective": self.plan.search.objective,
         }
         with panel("How the table is recoded"):
             with ui.row().classes("items-center w-full no-wrap gap-3"):
@@ -171,8 +164,6 @@ class MeasurePage:
 
     def form(self, name: str) -> ModelForm:
         """The form of a model."""
-        if self.plan is None:
-            raise DiversaError("plan: is not there yet")
         forms = model_forms(self.plan, self.values)
         form = next(form for form in forms if form.name == name)
         values = next((held for own, held in self.chosen if own == name), {})
@@ -183,8 +174,6 @@ class MeasurePage:
 
     async def choose(self) -> None:
         """All models in plain words, to choose one."""
-        if self.plan is None:
-            return
         forms = model_forms(self.plan, self.values)
         with ui.dialog(value=True) as dialog, ui.card().classes("panel wide-dialog"):
             with ui.row().classes("items-center w-full no-wrap"):
@@ -245,8 +234,8 @@ class MeasurePage:
 
     async def best(self) -> Forecast:
         """The best release for the plan so far."""
-        plan = self.plan or await self.step.plan()
-        return await self.step.ask(lambda table: forecast(table, **search_words(plan)))
+        words = search_words(self.plan)
+        return await self.step.ask(lambda table: forecast(table, **words))
 
     def show(self, answer: Forecast) -> None:
         """The numbers of the best release."""
@@ -259,9 +248,8 @@ class MeasurePage:
             if answer.failure is not None or answer.danger is None:
                 problem_panel(answer.failure or "")
                 return
-            was = self.danger or answer.danger
-            show_numbers(answer, answer.danger, was)
-            show_attacks(answer.danger, was)
+            show_numbers(answer, answer.danger, self.danger)
+            show_attacks(answer.danger, self.danger)
             show_levels(answer)
 
 

@@ -15,12 +15,11 @@ from diversa.open_tables.proposal import Proposal
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
 from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain
 from diversa.studio.pages.waiting import Latest, fill
-from diversa.studio.security.permissions import Action
 from diversa.studio.steps.person import PersonView, learn, somebody, values_of
 from diversa.studio.steps.worlds import WorldsView, possible_worlds
 from diversa.studio.tables import search_words
@@ -36,8 +35,7 @@ MOST_CHOICES = 2000
 
 def person_page(request: Request, project: str) -> None:
     """The knowledge that a release gives about one person."""
-    step = open_step(request, project, Action.READ_DATA)
-    with page_frame(STEPS["person"][0], LEAD, step, "person"):
+    with step_page(request, project, "person", LEAD) as step:
         fill(PersonPage(step).draw)
 
 

@@ -14,11 +14,11 @@ from nicegui import ui
 from diversa.record.record import Record
 from diversa.studio import project_jobs, releases
 from diversa.studio.pages.elements import chip, panel, percent, say
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.promises import PromisePanels
 from diversa.studio.pages.release_comparison import comparison_panel, warn_of_overlaps
-from diversa.studio.pages.step_visit import STEPS, StepVisit, open_step
+from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import explain, heading
 from diversa.studio.pages.waiting import fill
 from diversa.studio.project_jobs import JobView
@@ -50,8 +50,7 @@ FLAT = "flat dense"
 
 def publish_page(request: Request, project: str) -> None:
     """The promises, the jobs and the releases of a project."""
-    step = open_step(request, project, Action.SEE_RELEASES)
-    with page_frame(STEPS["publish"][0], LEAD, step, "publish"):
+    with step_page(request, project, "publish", LEAD) as step:
         page = PublishPage(step)
         if step.may(Action.READ_PLAN):
             fill(PromisePanels(step, page.publish).draw, "Reading the plan…")

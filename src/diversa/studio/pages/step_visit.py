@@ -28,13 +28,15 @@ STEPS = {
 }
 """The steps of a project in order: the address with the name and the purpose."""
 
+SURVEY = {"survey": ("Survey", "What is asked, how many have answered, and the link")}
+"""The step before the others, if the rows are collected by a survey."""
+
 
 @dataclass(frozen=True)
 class StepVisit(ProjectVisit):
     """A visit to a step of a project, with the project as it was."""
 
     view: ProjectView
-    """The project."""
 
     async def ask(self, question: Question[Answer]) -> Answer:
         """Put a question to the table of the project, in a thread."""
@@ -70,4 +72,11 @@ def open_step(request: Request, project: str, action: Action) -> StepVisit:
 
 def action_of(address: str) -> Action:
     """The action that a visitor of a step must be allowed."""
-    return Action.SEE_RELEASES if address == "publish" else Action.READ_DATA
+    others = {"publish": Action.SEE_RELEASES, "survey": Action.RUN_SURVEY}
+    return others.get(address, Action.READ_DATA)
+
+
+def visible_steps(step: StepVisit) -> dict[str, tuple[str, str]]:
+    """The steps that a visitor may take."""
+    every = SURVEY | STEPS if step.view.source == "survey" else STEPS
+    return {end: words for end, words in every.items() if step.may(action_of(end))}

@@ -16,11 +16,11 @@ from diversa.errors import DiversaError
 from diversa.studio import surveys
 from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import KINDS, FormField
-from diversa.studio.pages.elements import chip, panel, say, table
-from diversa.studio.pages.layout import page_frame
+from diversa.studio.pages.elements import chip, link, panel, show_once, table
+from diversa.studio.pages.layout import page_frame, step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.reading import words_of
-from diversa.studio.pages.step_visit import StepVisit, open_page, open_step
+from diversa.studio.pages.step_visit import StepVisit, open_page
 from diversa.studio.pages.texts import explain, heading
 from diversa.studio.security.permissions import Action
 from diversa.studio.visit import Visit
@@ -129,9 +129,7 @@ class SurveyDraft:
             self.button.disable()  # it is made: a second one would be another
             with self.done:
                 await show_link(secret)
-                ui.link("Go to the survey", f"/projects/{project.id}/survey").style(
-                    "color: var(--after)"
-                )
+                link("Go to the survey", f"/projects/{project.id}/survey")
 
 
 def blank_field(name: str, kind: str, role: str) -> dict[str, Any]:
@@ -150,8 +148,8 @@ required=True, least=None, most=None)
     is_number = field["kind"] == "number"
     return FormField(
         str(field["name"]).strip(),
-        str(field["kind"]),
-        str(field["role"]),
+        field["kind"],
+        field["role"],
         str(field["why"]).strip(),
         tuple(words_of(str(field["values"]))) if field["kind"] == "choice" else (),
         least=field["least"] if is_number else None,
@@ -163,22 +161,12 @@ async def show_link(secret: str) -> None:
     """The link for respondents, as the browser reaches it; it is not shown again."""
     path = f"/answer/{secret}"
     origin = await ui.run_javascript("location.origin", timeout=20.0)
-    with panel("The link for respondents", kind="fine"):
-        say("Copy it now: only its fingerprint is kept, so it is not shown again.")
-        ui.link(f"{origin}{path}", path, new_tab=True).classes(
-            "text-weight-bold"
-        ).style("overflow-wrap: anywhere; color: var(--after)")
-        ui.button(
-            "Copy",
-            icon="content_copy",
-            on_click=lambda: ui.clipboard.write(f"{origin}{path}"),
-        ).props("outline dense").classes("self-start q-px-sm")
+    show_once("The link for respondents", f"{origin}{path}", path)
 
 
 def survey_page(request: Request, project: str) -> None:
     """The survey of a project."""
-    step = open_step(request, project, Action.RUN_SURVEY)
-    with page_frame("Survey", LEAD, step, "survey"):
+    with step_page(request, project, "survey", LEAD) as step:
         try:
             shown = surveys.survey_of(step)
         except DiversaError as error:

@@ -10,9 +10,6 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from diversa.models.model import Model
-from diversa.open_tables.frontier import FrontierPoint
-from diversa.open_tables.open_table import OpenTable
-from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
 from diversa.studio.rest.plans import PlanChange
@@ -62,11 +59,7 @@ class Point(BaseModel):
 def evaluate(visit: Visited, project: Number, body: PlanChange) -> Evaluation:
     """The best release for the plan so far, with some words laid over it."""
     words = words_for(visit, project, body)
-
-    def question(table: OpenTable) -> Proposal:
-        return table.search(**words)
-
-    proposal = plans.ask(visit.to(project), question)
+    proposal = plans.ask(visit.to(project), lambda table: table.search(**words))
     return Evaluation(
         method=proposal.method,
         levels=None if proposal.levels is None else dict(proposal.levels),
@@ -83,11 +76,10 @@ def frontier(visit: Visited, project: Number, body: Varied) -> list[Point]:
     words = words_for(visit, project, body)
     if body.models is None and "{}" in body.vary:
         words["models"] = others(words.get("models", ()), body.vary)
-
-    def question(table: OpenTable) -> tuple[FrontierPoint, ...]:
-        return table.frontier(body.vary, body.values, **words)
-
-    points = plans.ask(visit.to(project), question)
+    points = plans.ask(
+        visit.to(project),
+        lambda table: table.frontier(body.vary, body.values, **words),
+    )
     return [
         Point(
             value=point.value,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -30,30 +30,12 @@ router = APIRouter(prefix="/api", tags=["surveys"])
 respondents = APIRouter(include_in_schema=False)
 """The pages for respondents."""
 
-Short = Annotated[str, Field(min_length=1, max_length=400)]
-INPUTS = {"text": "text", "number": "number", "date": "date"}
-"""The kinds of fields as browsers name them."""
-
-
-class AskedField(BaseModel):
-    """A field of a form."""
-
-    name: Annotated[str, Field(min_length=1, max_length=100)]
-    kind: Literal["text", "number", "date", "choice"]
-    role: Literal["identifier", "quasi_identifier", "sensitive"]
-    why: Short
-    values: Annotated[list[Short], Field(max_length=500)] = []
-    required: bool = True
-    least: float | None = None
-    """The smallest number; for numbers it must be given, and so must `most`."""
-    most: float | None = None
-
 
 class NewSurvey(BaseModel):
     """A survey that is asked for."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
-    fields: Annotated[list[AskedField], Field(min_length=2, max_length=100)]
+    fields: Annotated[list[FormField], Field(min_length=2, max_length=100)]
     most_answers: int = surveys.MOST_ANSWERS
     most_per_address: int = surveys.MOST_PER_ADDRESS
 
@@ -80,11 +62,7 @@ class MadeSurvey(BaseModel):
 @router.post("/surveys", status_code=201, **route(Action.RUN_SURVEY))
 def make_survey(visit: Visited, body: NewSurvey) -> MadeSurvey:
     """Make a project whose rows are collected by a form."""
-    fields = [
-        FormField(**{**field.model_dump(), "values": tuple(field.values)})
-        for field in body.fields
-    ]
-    project, secret = surveys.create_survey(visit, **{**dict(body), "fields": fields})
+    project, secret = surveys.create_survey(visit, **dict(body))
     return MadeSurvey(project=project, link=link_of(secret))
 
 
@@ -168,9 +146,9 @@ def field_in_html(field: FormField) -> str:
         empty = '<option value=""></option>'
         asked = f'<select name="{name}"{required}>{empty}{options}</select>'
     else:
-        kind = INPUTS[field.kind]
         bounds = range_in_html(field) if field.kind == "number" else ""
-        asked = f'<input name="{name}" type="{kind}"{bounds} maxlength="400"{required}>'
+        kind = f'type="{field.kind}"{bounds} maxlength="400"'
+        asked = f'<input name="{name}" {kind}{required}>'
     return f"<label>{escape(field.name)}{why}{asked}</label>"
 
 

@@ -26,11 +26,11 @@ from starlette.responses import (
 )
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from diversa.errors import error_place
 from diversa.studio.explanations import explain_error
 from diversa.studio.security.headers import with_headers
 from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
-from diversa.studio.security.quiet_logs import error_place
 from diversa.studio.security.tokens import visitor_of_token
 from diversa.studio.settings import LOOPBACK, Settings
 from diversa.studio.storage import TooLargeError

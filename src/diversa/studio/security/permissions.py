@@ -86,7 +86,6 @@ class Visitor:
     name: str
     """The name of the user; "local" in a studio for one person."""
     parts: frozenset[Part]
-    """The parts of the user."""
     user: str | None = None
     """The number of the user; None in a studio for one person."""
     is_still_in: Callable[[], bool] = field(

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Any
 
 import diversa
-from diversa.studio.explanations import place
+from diversa.errors import error_place
 
 OTHERS = ("nicegui", "asyncio", "uvicorn", "uvicorn.error", "py.warnings")
 """Loggers of libraries that show errors only."""
@@ -29,11 +29,6 @@ SILENT = logging.CRITICAL + 1
 
 LOG = logging.getLogger(__name__)
 """The log of what Python would print."""
-
-
-def error_place(error: BaseException) -> str:
-    """The kind and the place of an error, for a log."""
-    return f"{type(error).__name__} {place(error)}"
 
 
 @contextmanager

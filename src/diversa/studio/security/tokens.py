@@ -38,15 +38,11 @@ class TokenView:
     """A token as it is shown, without its secret."""
 
     id: str
-    """Its number."""
     name: str
     """Its purpose."""
     made_at: dt.datetime
-    """When it was made."""
     ends_at: dt.datetime
-    """When it ends."""
     used_at: dt.datetime | None
-    """When it was last used."""
 
 
 def list_tokens(visit: Visit) -> list[TokenView]:

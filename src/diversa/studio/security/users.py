@@ -32,11 +32,9 @@ class UserView:
     """A user as an administrator sees it."""
 
     id: str
-    """The number of the user."""
     name: str
     """The name by which the user logs in."""
     parts: tuple[Part, ...]
-    """The parts of the user."""
     is_active: bool
     """True if the user may log in."""
 

@@ -113,7 +113,6 @@ class Project(StateRow):
     version: Mapped[int] = mapped_column(default=1)
     """Grows with every change of the plan."""
     next_release: Mapped[int] = mapped_column(default=1)
-    """The number of its next release."""
 
 
 class ReleaseRow(StateRow):

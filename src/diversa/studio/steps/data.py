@@ -7,6 +7,7 @@ step is for people who may see the data.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
@@ -15,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError
 from diversa.hierarchies.automatic_hierarchy import automatic, is_date, round_up
@@ -24,11 +24,7 @@ from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
-from diversa.risks.distinction import (
-    distinction,
-    measure_columns,
-    separation,
-)
+from diversa.risks.distinction import distinction, measure_columns, separation
 from diversa.suggestions.role_guess import OTHER, RoleGuess
 
 MOST_BARS = 12
@@ -36,9 +32,6 @@ MOST_BARS = 12
 
 BINS = 20
 """The most ranges of numbers that are shown."""
-
-ROLES = ("identifiers", "quasi_identifiers", "sensitive", "kept")
-"""The roles that a column may have; a column without one is withheld."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +49,6 @@ class Column:
     """A column as it is shown."""
 
     name: str
-    """Its name."""
     kind: str
     """The kind of its values: text, code, number or date."""
     rows: int
@@ -74,11 +66,10 @@ class Column:
     bars: tuple[ValueBar, ...]
     """The distribution of the values."""
     role: str
-    """Its role in the plan: one of `ROLES`, or "other" if it has none."""
+    """Its role in the plan: see `role_of`."""
     suggested: str
     """The role that it seems to have."""
     reason: str
-    """The reason for that."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +101,10 @@ class Together:
 
 
 def describe_columns(
-    source: object,
-    plan: Plan,
-    guesses: Mapping[str, RoleGuess],
-    *,
-    engine: EngineChoice = None,
+    source: object, plan: Plan, guesses: Mapping[str, RoleGuess]
 ) -> Columns:
     """Count the values of every column; `guesses` are the suggested roles."""
-    with open_engine(engine, source) as opened:
+    with open_engine(None, source) as opened:
         table = opened.open(source, options=plan.reading)
         return Columns(
             table.rows,
@@ -145,7 +132,7 @@ def role_of(plan: Plan, name: str) -> str:
         "sensitive": plan.roles.sensitive,
         "kept": plan.roles.every_kept,
     }
-    return next((role for role in ROLES if name in named[role]), OTHER)
+    return next((role for role, names in named.items() if name in names), OTHER)
 
 
 def describe_column(dictionary: Dictionary, role: str, guess: RoleGuess) -> Column:
@@ -240,9 +227,9 @@ def year_bars(dictionary: Dictionary, counts: NDArray[np.int64]) -> Iterator[Val
     years = [day.year for day in days]
     few = max(years) - min(years) < 2
     names = [f"{day:%Y-%m}" if few else str(day.year) for day in days]
-    rows: dict[str, int] = {}
+    rows: dict[str, int] = Counter()
     for name, count in sorted(zip(names, counts.tolist(), strict=True)):
-        rows[name] = rows.get(name, 0) + count
+        rows[name] += count
     if len(rows) > 2 * BINS:
         rows = several_years(rows, len(rows) // BINS + 1)
     yield from (ValueBar(name, count) for name, count in rows.items())
@@ -254,12 +241,11 @@ def several_years(rows: Mapping[str, int], step: int) -> dict[str, int]:
     >>> several_years({"2000": 1, "2003": 2, "2004": 3}, 4)
     {'2000–2003': 3, '2004–2007': 3}
     """
-    spans: dict[str, int] = {}
+    spans = Counter[str]()
     for name, count in rows.items():
         begin = int(name[:4]) // step * step
-        label = f"{begin}–{begin + step - 1}"
-        spans[label] = spans.get(label, 0) + count
-    return spans
+        spans[f"{begin}–{begin + step - 1}"] += count
+    return dict(spans)
 
 
 def single_out(table: OpenTable) -> Together:
@@ -267,14 +253,11 @@ def single_out(table: OpenTable) -> Together:
     cells, names = table.counted.cells, table.plan.roles.quasi_identifiers
     every = measure_columns(cells, names)
     sizes = table.groups().sizes
-    without = {
-        name: measure_columns(
-            cells, [other for other in names if other != name]
-        ).distinction
-        if len(names) > 1
-        else 0.0
-        for name in names
-    }
+    without = dict.fromkeys(names, 0.0)
+    if len(names) > 1:
+        for name in names:
+            others = [other for other in names if other != name]
+            without[name] = measure_columns(cells, others).distinction
     return Together(
         names,
         cells.rows,

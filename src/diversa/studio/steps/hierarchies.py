@@ -62,7 +62,6 @@ class HierarchyView:
     """The hierarchy of a quasi-identifier as it is shown."""
 
     attribute: str
-    """The column."""
     kind: str
     """The kind of hierarchy: intervals, masking, dates, levels, ..."""
     declared: bool

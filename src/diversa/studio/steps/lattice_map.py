@@ -71,7 +71,6 @@ class LatticeMap:
     full_heights: tuple[int, ...]
     """The highest level of each that there is."""
     nodes: int
-    """Nodes of the lattice."""
     satisfying: int | None
     """Number of nodes at which the models hold; None if not all were judged."""
     points: tuple[NodePoint, ...]

@@ -32,13 +32,11 @@ class AttackFinding:
     """The people whom an attack exposes."""
 
     attack: str
-    """The attack."""
     on: str | None
     """The sensitive column that it finds out; None if it is about identity."""
     exposed: int
     """Number of rows, or people, that are exposed."""
     share: float
-    """The same as a share."""
     words: str
     """The meaning for a person, in words."""
 
@@ -48,9 +46,7 @@ class Danger:
     """The risk that people are found in a table, and what attacks learn of them."""
 
     rows: int
-    """Number of rows."""
     groups: int
-    """Number of groups."""
     smallest: int
     """Rows of the smallest group."""
     alone: int
@@ -119,7 +115,6 @@ class ModelState:
     """The verdict of a model on the table as it is."""
 
     spec: str
-    """The model."""
     verdict: Verdict
     """Holds, fails or undecided."""
     rows: int
@@ -163,7 +158,6 @@ class AttainedLevel:
     """The level that a model attains in a release."""
 
     spec: str
-    """The model."""
     level: str
     """The level in words; empty if only the audit can say."""
 

@@ -44,9 +44,7 @@ class ParameterField:
     name: str
     """Its letter or name."""
     meaning: str
-    """Its meaning, in a line."""
     kind: FieldKind
-    """The kind of its value."""
     required: bool
     """True if there is no default."""
     value: Any
@@ -72,7 +70,6 @@ class ModelForm:
     misses: str
     """The attack that it does not stop."""
     fields: tuple[ParameterField, ...]
-    """Its parameters."""
     lacks: str | None
     """A sentence on what is still missing; None if it can be used."""
 

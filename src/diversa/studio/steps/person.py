@@ -49,7 +49,6 @@ class AttributeBeliefs:
     """The beliefs in all values of one sensitive attribute."""
 
     on: str
-    """The attribute."""
     values: tuple[ValueBelief, ...]
     """Every value of the table, the most probable before first."""
 
@@ -117,35 +116,34 @@ def learn(
     ruled_out = facts or {}
     check_facts(table, ruled_out)
     here = matching_cells(table, codes)
-    release = None if proposal is None else release_of(table, proposal)
-    matching = None if release is None else matching_pairs(release, codes)
+    found = int(table.counted.cells.counts[here].sum())
+    matching, after = np.zeros(0), {}
+    if proposal is not None:
+        release = proposal.decision.recoding.recode(table.counted)
+        matching = matching_pairs(release, codes)
+        after = {
+            one.name: rows_after(release, one, matching)
+            for one in table.counted.sensitive
+        }
     beliefs = tuple(
         AttributeBeliefs(
-            attribute.name,
+            one.name,
             changes(
-                attribute,
-                rows_before(table, attribute, here),
-                None
-                if release is None or matching is None
-                else rows_after(release, attribute, matching),
-                tuple(ruled_out.get(attribute.name, ())),
+                one,
+                rows_before(table, one, here),
+                after.get(one.name),
+                ruled_out.get(one.name, ()),
             ),
         )
-        for attribute in table.counted.sensitive
+        for one in table.counted.sensitive
     )
-    counts = table.counted.cells.counts
-    found = int(counts[here].sum())
-    rows, groups = 0.0, 0
-    if release is not None and matching is not None:
-        rows = float(matching.sum())
-        groups = int((matching > 0).sum())
-    withheld = 0 if proposal is None else proposal.suppressed
+    rows = float(matching.sum())
     return PersonView(
         tuple(known),
         found,
         rows,
-        groups,
-        withheld,
+        int((matching > 0).sum()),
+        0 if proposal is None else proposal.suppressed,
         beliefs,
         tuple(sentences(found, rows, beliefs, published=proposal is not None)),
     )
@@ -207,12 +205,6 @@ def rows_before(
         weights=cells.counts[fits],
         minlength=attribute.dictionary.size,
     ).astype(np.float64)
-
-
-def release_of(table: OpenTable, proposal: Proposal) -> Recoded:
-    """The table beside the proposed release."""
-    counted = table.counted
-    return proposal.decision.recoding.recode(counted)
 
 
 def matching_pairs(release: Recoded, codes: Mapping[str, int]) -> NDArray[np.float64]:

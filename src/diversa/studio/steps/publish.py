@@ -31,7 +31,6 @@ class ModelPromise:
     """The promise of a model, in words."""
 
     model: str
-    """The model."""
     stops: str
     """The attack that it stops."""
     misses: str

@@ -15,9 +15,7 @@ from diversa.models.model import Model
 from diversa.models.sensitive_model import SensitiveModel
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
-from diversa.studio.steps.person import codes_of, matching_pairs, release_of
-
-# Possible worlds
+from diversa.studio.steps.person import codes_of, matching_pairs
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ def possible_worlds(
     ]
     if unfit:
         return f"{', '.join(unfit)} cannot be tried in one group alone."
-    release = release_of(table, proposal)
+    release = proposal.decision.recoding.recode(table.counted)
     codes = codes_of(table, known)
     matching = np.flatnonzero(matching_pairs(release, codes))
     if len(matching) != 1 or release.entries is None:
