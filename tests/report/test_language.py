@@ -19,17 +19,17 @@ from diversa.plan.sections import LANGUAGES
 from diversa.record.record_parts import ReportHead
 from diversa.report.language import (
     format_value,
-    language,
     many,
     percent,
     phrase,
     speaking,
+    texts_of,
 )
 from diversa.report.page import report_page
 from diversa.report.table_page import table_page
 from report_words import words
 
-ENGLISH = language("en").texts
+ENGLISH = texts_of("en")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 DECLARED = ("models.", "metrics.")
 """What is declared in English with each model and metric."""
@@ -41,7 +41,7 @@ def placeholders(text):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_every_text_with_the_same_placeholders(code):
-    texts = language(code).texts
+    texts = texts_of(code)
     own = {key: text for key, text in texts.items() if not key.startswith(DECLARED)}
     assert own.keys() == ENGLISH.keys()
     for key, text in own.items():
@@ -51,7 +51,7 @@ def test_a_language_has_every_text_with_the_same_placeholders(code):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_every_model_and_metric(code):
-    texts = language(code).texts
+    texts = texts_of(code)
     for name, model in MODELS.items():
         for part in ("level", "stops", "misses"):
             assert texts[f"models.{name}.{part}"]
@@ -70,7 +70,7 @@ def test_a_language_has_every_attack(code):
     names |= {attack.attack for attack in attacks.not_made}
     assert len(names) == 11
     for name in names:
-        assert f"attacks.{name.replace(' ', '-')}.somebody" in language(code).texts
+        assert f"attacks.{name.replace(' ', '-')}.somebody" in texts_of(code)
 
 
 def test_numbers_are_written_as_the_language_does():

@@ -20,7 +20,7 @@ from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning
 from diversa.record.people import RepublicationRecord
 from diversa.record.record_parts import Spellings
-from diversa.report.language import language, phrase, speaking
+from diversa.report.language import phrase, speaking, texts_of
 from diversa.report.promise_section import (
     NOT_PROMISED,
     gap_words,
@@ -129,7 +129,7 @@ def test_every_gap_has_words_in_every_language(name):
             said.add(gap_words(gap.missing, gap.needs))
     assert (gap.missing, gap.needs) in said
     assert len(said) == len(LANGUAGES)
-    assert f"gaps.{name}.missing" in language("en").texts
+    assert f"gaps.{name}.missing" in texts_of("en")
 
 
 def test_the_values_of_a_gap_stand_in_its_translation():

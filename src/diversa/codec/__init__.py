@@ -17,32 +17,17 @@ when it is first read or written (`codec.hints`).
 
 from __future__ import annotations
 
-from diversa.codec.hints import form_of, from_json, schema_of, to_json
-from diversa.codec.json_text import json_from_text, json_to_text
-from diversa.codec.marks import (
-    ALWAYS,
-    REQUIRED,
-    REST,
-    UNWRITTEN,
-    After,
-    As,
-    FormerNames,
-    Must,
-)
-
-__all__ = [
-    "ALWAYS",
-    "REQUIRED",
-    "REST",
-    "UNWRITTEN",
-    "After",
-    "As",
-    "FormerNames",
-    "Must",
-    "form_of",
-    "from_json",
-    "json_from_text",
-    "json_to_text",
-    "schema_of",
-    "to_json",
-]
+from diversa.codec.hints import form_of as form_of
+from diversa.codec.hints import from_json as from_json
+from diversa.codec.hints import schema_of as schema_of
+from diversa.codec.hints import to_json as to_json
+from diversa.codec.json_text import json_from_text as json_from_text
+from diversa.codec.json_text import json_to_text as json_to_text
+from diversa.codec.marks import ALWAYS as ALWAYS
+from diversa.codec.marks import REQUIRED as REQUIRED
+from diversa.codec.marks import REST as REST
+from diversa.codec.marks import UNWRITTEN as UNWRITTEN
+from diversa.codec.marks import After as After
+from diversa.codec.marks import As as As
+from diversa.codec.marks import FormerNames as FormerNames
+from diversa.codec.marks import Must as Must

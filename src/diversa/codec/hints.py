@@ -60,9 +60,6 @@ PLAIN: dict[Any, Form] = {
 }
 """Forms of the types that JSON has."""
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-"""The version of JSON Schema."""
-
 FORMS: dict[type, Object] = {}
 """The forms that were made so far."""
 
@@ -89,9 +86,10 @@ def to_json(part: object) -> dict[str, Any]:
 
 
 def form_of(kind: type) -> Object:
-    """The form of a dataclass; made once."""
+    """The form of a dataclass; made once. Its keys are found when they are needed."""
     if kind not in FORMS:
-        FORMS[kind] = object_form(kind)
+        rule = getattr(kind, "RULE", None)
+        FORMS[kind] = Object(kind, lambda: tuple(keys_of(kind)), rule)
     return FORMS[kind]
 
 
@@ -99,13 +97,8 @@ def schema_of(kind: type) -> dict[str, Any]:
     """The JSON Schema of a dataclass; objects inside it are below `$defs`."""
     named: dict[str, Any] = {}
     reference = form_of(kind).schema(named)
-    return {"$schema": DIALECT, "title": kind.__name__, **reference, "$defs": named}
-
-
-def object_form(kind: type) -> Object:
-    """The form of a dataclass; its keys are found when they are first needed."""
-    rule = getattr(kind, "RULE", None)
-    return Object(kind, lambda: tuple(keys_of(kind)), rule)
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    return {"$schema": dialect, "title": kind.__name__, **reference, "$defs": named}
 
 
 def keys_of(kind: type) -> Iterator[Key]:

@@ -17,9 +17,6 @@ from diversa.errors import InputError
 ROUNDING = 1e-6
 """Tolerated difference between sums of two machines."""
 
-REFERENCE = "#/$defs/"
-"""Place of named objects in a schema."""
-
 
 @dataclass(frozen=True, eq=False)
 class Key:
@@ -179,7 +176,7 @@ class Object:
             renamed = [k for k in keys if k.is_required and k.formerly.names]
             if renamed:
                 named[name]["allOf"] = [key.is_there_somehow for key in renamed]
-        return {"$ref": f"{REFERENCE}{name}"}
+        return {"$ref": f"#/$defs/{name}"}
 
     def has_keys_of(self, value: object) -> bool:
         """True if a value has every required key."""

@@ -63,7 +63,8 @@ def differences(
     first: MeasuredRelease, second: MeasuredRelease
 ) -> Iterator[Difference]:
     """Every number that both releases may have."""
-    yield from risk_differences(first, second)
+    for name, ours in risk_numbers(first).items():
+        yield difference("risk", name, ours, risk_numbers(second).get(name), lower=True)
     yield from level_differences(first, second)
     names = dict.fromkeys([*first.metrics, *second.metrics])
     for name in names:
@@ -77,15 +78,6 @@ def differences(
         theirs = second.utility.loss_by_attribute
         for name, loss in first.utility.loss_by_attribute.items():
             yield difference("loss", name, loss, theirs[name], lower=True)
-
-
-def risk_differences(
-    first: MeasuredRelease, second: MeasuredRelease
-) -> Iterator[Difference]:
-    """The risk that people are found."""
-    for name, ours in risk_numbers(first).items():
-        theirs = risk_numbers(second).get(name)
-        yield difference("risk", name, ours, theirs, lower=True)
 
 
 def risk_numbers(release: MeasuredRelease) -> dict[str, float | None]:

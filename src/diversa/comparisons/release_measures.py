@@ -149,11 +149,11 @@ def measure_release(
     )
 
 
-def measure_against(table: TableInput, original: object, *, seed: int = 0) -> Utility:
+def measure_against(table: TableInput, original: object) -> Utility:
     """Measure the utility of a table against its original."""
     before = read_original(original, table)
     examined = group_table(table, Reference(before.sensitive))
-    return measure(examined, before, seed=seed)
+    return measure(examined, before, seed=0)
 
 
 def audit_any(table: TableInput, original: object) -> Audit:
@@ -180,7 +180,11 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     """The method and the metrics that a release folder states."""
     if not is_release(source):
         return None, {}
-    record = record_of(source)
+    record = (
+        source.record
+        if isinstance(source, PublishedRelease)
+        else Record.read(release_folder(source))
+    )
     utility = None if record.evidence is None else record.evidence.utility
     measured = {} if utility is None else utility.metrics
     numbers = {
@@ -189,13 +193,6 @@ def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
         if number is not None
     }
     return record.method, numbers
-
-
-def record_of(source: object) -> Record:
-    """The record of a release or of its folder."""
-    if isinstance(source, PublishedRelease):
-        return source.record
-    return Record.read(release_folder(source))
 
 
 def rows_alike(examined: TableGroups, names: Sequence[str]) -> NDArray[np.int64]:

@@ -51,15 +51,11 @@ def meaning(
     any_number: bool = False,
     folded: bool = False,
 ) -> Meaning:
-    """The meaning of a value.
+    """The meaning of a value, in the spelling of its column.
 
-    Args:
-        value: The value, or how it is written.
-        spelling: How its column writes numbers and dates.
-        any_number: Whether texts that read as a number are one, codes and powers too:
-            where the values that they may be are numbers, and no texts.
-        folded: Whether texts that differ in case, blanks, unseen characters or their
-            form in Unicode mean the same, as sensitive values do; see `fold`.
+    With `any_number`, texts that read as a number are one, codes and powers too. With
+    `folded`, texts that differ in case, blanks, unseen characters or their form in
+    Unicode mean the same, as sensitive values do; see `fold`.
 
     Example:
         >>> meaning(1.5) == meaning("1.50"), meaning(True) == meaning("true")

@@ -131,17 +131,8 @@ class Spelling:
 
     def month(self, day: dt.date) -> str:
         """A month as the column would write it."""
-        form = {
-            "%d.%m.%Y": "%m.%Y",
-            "%d/%m/%Y": "%m/%Y",
-            "%m/%d/%Y": "%m/%Y",
-            "%d-%m-%Y": "%m-%Y",
-            "%m-%d-%Y": "%m-%Y",
-            "%Y/%m/%d": "%Y/%m",
-            "%Y.%m.%d": "%Y.%m",
-            "%Y%m%d": "%Y%m",
-        }.get(self._date_part or "", "%Y-%m")
-        return format_day(day, form)
+        form = self._date_part if self._date_part in DAYS else "%Y-%m-%d"
+        return format_day(day, re.sub("%d[./-]|[./-]?%d", "", form))
 
     def format_day(self, day: dt.date) -> str:
         """A day as the column writes it, without a time."""
@@ -157,7 +148,7 @@ class Spelling:
         """
         if self.days is not None:
             label = self._any_day.sub(self._plain_day, label)
-            return self._any_month.sub(self._plain_month, label)
+            return self._any_month.sub(r"\g<year>-\g<month>", label)
         if self.is_plain:
             return label
         return self._number.sub(lambda match: self._without_marks(match[0]), label)
@@ -216,9 +207,6 @@ class Spelling:
             timed = match[0] != reader.format_day(moment) and ":" in match[0]
             return moment.isoformat(" ") if timed else moment.date().isoformat()
         return match[0]
-
-    def _plain_month(self, match: re.Match[str]) -> str:
-        return f"{match['year']}-{match['month']}"
 
 
 PLAIN = Spelling()

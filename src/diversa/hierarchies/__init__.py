@@ -9,85 +9,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from diversa.registry import LazyImports
+from diversa.registry import LazyImports, imports_of
 
 if TYPE_CHECKING:
-    from diversa.hierarchies.automatic_hierarchy import automatic
-    from diversa.hierarchies.coding import Coding
-    from diversa.hierarchies.dates import Dates
-    from diversa.hierarchies.declaration import KINDS, declaration_of, hierarchy_kind
-    from diversa.hierarchies.functions import Functions
-    from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
-    from diversa.hierarchies.intervals import Intervals
-    from diversa.hierarchies.levels_file import (
-        LevelsFile,
-        find_levels_files,
-        write_levels_file,
-    )
-    from diversa.hierarchies.lookups import Lookups
-    from diversa.hierarchies.mapping import hierarchy_from
-    from diversa.hierarchies.masking import Masking
-    from diversa.hierarchies.previews import preview
-    from diversa.hierarchies.rounding import Rounding
-    from diversa.hierarchies.rows import Rows
-    from diversa.hierarchies.suppression import Suppression
-    from diversa.hierarchies.taxonomy import Taxonomy
-    from diversa.hierarchies.tree import Tree
-
-__all__ = [
-    "KINDS",
-    "TOP",
-    "Coding",
-    "Dates",
-    "Functions",
-    "Hierarchy",
-    "HierarchyKind",
-    "Intervals",
-    "LevelsFile",
-    "Lookups",
-    "Masking",
-    "Rounding",
-    "Rows",
-    "Suppression",
-    "Taxonomy",
-    "Tree",
-    "automatic",
-    "declaration_of",
-    "find_levels_files",
-    "hierarchy_from",
-    "hierarchy_kind",
-    "preview",
-    "write_levels_file",
-]
-
-PUBLIC = {
-    "automatic_hierarchy": ("automatic",),
-    "coding": ("Coding",),
-    "dates": ("Dates",),
-    "declaration": ("KINDS", "declaration_of", "hierarchy_kind"),
-    "functions": ("Functions",),
-    "hierarchy": ("TOP", "Hierarchy", "HierarchyKind"),
-    "intervals": ("Intervals",),
-    "levels_file": ("LevelsFile", "find_levels_files", "write_levels_file"),
-    "lookups": ("Lookups",),
-    "mapping": ("hierarchy_from",),
-    "masking": ("Masking",),
-    "previews": ("preview",),
-    "rounding": ("Rounding",),
-    "rows": ("Rows",),
-    "suppression": ("Suppression",),
-    "taxonomy": ("Taxonomy",),
-    "tree": ("Tree",),
-}
-"""The public names of each module."""
+    from diversa.hierarchies.automatic_hierarchy import automatic as automatic
+    from diversa.hierarchies.coding import Coding as Coding
+    from diversa.hierarchies.dates import Dates as Dates
+    from diversa.hierarchies.declaration import KINDS as KINDS
+    from diversa.hierarchies.declaration import declaration_of as declaration_of
+    from diversa.hierarchies.declaration import hierarchy_kind as hierarchy_kind
+    from diversa.hierarchies.functions import Functions as Functions
+    from diversa.hierarchies.hierarchy import TOP as TOP
+    from diversa.hierarchies.hierarchy import Hierarchy as Hierarchy
+    from diversa.hierarchies.hierarchy import HierarchyKind as HierarchyKind
+    from diversa.hierarchies.intervals import Intervals as Intervals
+    from diversa.hierarchies.levels_file import LevelsFile as LevelsFile
+    from diversa.hierarchies.levels_file import find_levels_files as find_levels_files
+    from diversa.hierarchies.levels_file import write_levels_file as write_levels_file
+    from diversa.hierarchies.lookups import Lookups as Lookups
+    from diversa.hierarchies.mapping import hierarchy_from as hierarchy_from
+    from diversa.hierarchies.masking import Masking as Masking
+    from diversa.hierarchies.previews import preview as preview
+    from diversa.hierarchies.rounding import Rounding as Rounding
+    from diversa.hierarchies.rows import Rows as Rows
+    from diversa.hierarchies.suppression import Suppression as Suppression
+    from diversa.hierarchies.taxonomy import Taxonomy as Taxonomy
+    from diversa.hierarchies.tree import Tree as Tree
 
 HOMES: LazyImports[Any] = LazyImports(
     {
-        name: f"diversa.hierarchies.{module}:{name}"
-        for module, names in PUBLIC.items()
-        for name in names
+        name: home
+        for name, home in imports_of(__name__).items()
+        if home.startswith(__name__)
     }
 )
+"""The public names, which are those that type checkers see above."""
+
+if not TYPE_CHECKING:
+    __all__ = list(HOMES)
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever the module holds

@@ -49,9 +49,7 @@ CODE = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9 -]*")
 def automatic(dictionary: Dictionary, least: int = 1) -> HierarchyKind:
     """Choose the kind of hierarchy that suits the values of a column.
 
-    Args:
-        dictionary: The values, with the rows of each.
-        least: How many rows at an end of the numbers shape the intervals.
+    At least `least` rows at an end of the numbers shape the intervals.
 
     Example:
         >>> ages = Dictionary.build("age", map(str, range(17, 91)), [1] * 74)

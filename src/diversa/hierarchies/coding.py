@@ -56,7 +56,8 @@ class Coding:
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
-        ends = self._ends(dictionary)
+        spelled = dictionary.spelling.spell
+        ends = [self._end(value, spelled) for value in exact_values(dictionary)]
         inner = (self.then or automatic(dictionary)).build(dictionary)
         columns = [
             [
@@ -73,12 +74,8 @@ class Coding:
             spelling=dictionary.spelling,
         )
 
-    def _ends(self, dictionary: Dictionary) -> list[str | None]:
-        """The category of each value that lies in an end; None between them."""
-        spelled = dictionary.spelling.spell
-        return [self._end(value, spelled) for value in exact_values(dictionary)]
-
     def _end(self, value: Fraction, spelled: Callable[[str], str]) -> str | None:
+        """The category of a value that lies in an end; None between them."""
         if self.bottom is not None and value < exact(self.bottom):
             return f"<{spelled(number_text(exact(self.bottom)))}"
         if self.top is not None and value >= exact(self.top):

@@ -62,7 +62,8 @@ class Dates:
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
         spelling = self.spelling(dictionary)
-        days = read_all(dictionary, spelling.day, noun=noun_of(spelling))
+        noun = f"a date of the form {spelling.days or '2024-05-31'}"
+        days = read_all(dictionary, spelling.day, noun=noun)
         columns = [
             [LEVELS[level](spelling, day) for day in days] for level in self.levels
         ]
@@ -79,8 +80,3 @@ class Dates:
             return Spelling(days=self.format)
         ask(dictionary.column, dictionary.spelling)
         return dictionary.spelling
-
-
-def noun_of(spelling: Spelling) -> str:
-    """The noun for the values in messages."""
-    return f"a date of the form {spelling.days or '2024-05-31'}"

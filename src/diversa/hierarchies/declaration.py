@@ -95,12 +95,9 @@ TYPES: dict[str, tuple[str, Callable[[object], bool]]] = {
 def hierarchy_kind(
     declaration: Mapping[str, object], *, base: Path, table: str = "hierarchies"
 ) -> HierarchyKind:
-    """Read the table of one hierarchy.
+    """Read the `table` of one hierarchy: its `kind` and the settings of that kind.
 
-    Args:
-        declaration: The table, with its `kind` and the settings of that kind.
-        base: The folder from which relative paths start, usually the plan's.
-        table: Name of the table in the plan, for messages.
+    Relative paths start from `base`, usually the folder of the plan.
 
     Example:
         >>> hierarchy_kind({"kind": "masking", "length": 5, "keep": 3}, base=Path())
@@ -167,9 +164,7 @@ def wrong_type(key: str, value: object, field: Field[Any]) -> list[str]:
 def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str, Any]:
     """Write a kind as the table of a plan; settings with their defaults are left out.
 
-    Args:
-        kind: A kind that a plan can declare.
-        base: The folder from which the plan's relative paths start.
+    Relative paths of the plan start from `base`.
 
     Example:
         >>> declaration_of(Intervals((5, 10), origin=1))

@@ -46,17 +46,24 @@ class LevelsFile:
         return from_rows(dictionary, rows, by=self.file.name, top=self.top)
 
 
-def write_levels_file(hierarchy: Hierarchy, path: Path) -> None:
-    """Write a hierarchy as a levels file, the missing value left out."""
+def label_rows(hierarchy: Hierarchy) -> list[list[str]]:
+    """Each value with its labels, as lines of a levels file; no missing value."""
     columns = [
-        [names[code] for code in codes]
+        [names[code] for code in codes.tolist()]
         for codes, names in zip(hierarchy.maps, hierarchy.labels, strict=True)
     ]
+    return [
+        [plain_text(label) for label in row]
+        for row in zip(*columns, strict=True)
+        if row[0] is not None
+    ]
+
+
+def write_levels_file(hierarchy: Hierarchy, path: Path) -> None:
+    """Write a hierarchy as a levels file, the missing value left out."""
     with path.open("w", encoding="utf-8", newline="") as target:
         writer = csv.writer(target, delimiter=";", lineterminator="\n")
-        for row in zip(*columns, strict=True):
-            if row[0] is not None:
-                writer.writerow([plain_text(label) for label in row])
+        writer.writerows(label_rows(hierarchy))
 
 
 def find_levels_files(directory: Path, columns: Iterable[str]) -> dict[str, Path]:

@@ -51,7 +51,8 @@ class Lookups:
             by = f"the table of level {len(columns) + 1}"
             table = by_text(level, column=dictionary.column, by=by)
             if default:
-                columns.append(look_up_or(default, dictionary, table))
+                hits = find_some(dictionary, table)
+                columns.append([default if hit is None else table[hit] for hit in hits])
             else:
                 below = columns[-1] if columns else []
                 columns.append(look_up(dictionary, table, below=below, by=by))
@@ -68,14 +69,6 @@ def by_text(table: Mapping[object, object], *, column: str, by: str) -> dict[str
                 " two for values that are written alike; keep one of them"
             )
     return texts
-
-
-def look_up_or(
-    default: str, dictionary: Dictionary, table: Mapping[str, str]
-) -> list[str]:
-    """Find the label of every value; a value that the table lacks gets the default."""
-    hits = find_some(dictionary, table)
-    return [default if hit is None else table[hit] for hit in hits]
 
 
 def look_up(

@@ -90,11 +90,6 @@ def is_row(part: object) -> bool:
     return isinstance(part, list | tuple | np.ndarray) and len(part) > 0
 
 
-def is_declaration(source: object) -> bool:
-    """True if a source is the table of a plan."""
-    return isinstance(source, Mapping) and isinstance(source.get("kind"), str)
-
-
 def by_level(source: object, *, first: int) -> bool:
     """True if the keys of a source number levels."""
     return (
@@ -155,11 +150,6 @@ def from_named_levels(levels: Iterable[Mapping[str, Any]]) -> HierarchyKind:
     )
 
 
-def from_numbered(tables: Mapping[int, Mapping[object, object]]) -> HierarchyKind:
-    """Take one look-up table per level above the values."""
-    return Lookups(tuple(tables[level] for level in range(1, len(tables) + 1)))
-
-
 def from_declaration(source: Mapping[str, object] | str) -> HierarchyKind:
     """Read the table of a plan; files are sought from the working directory."""
     table = {"kind": source} if isinstance(source, str) else source
@@ -183,11 +173,15 @@ DESCRIPTIONS: tuple[Description, ...] = (
     Description(
         "a frame", lambda s: any(hasattr(s, m) for m in FRAME_ROWS), from_frame
     ),
-    Description("a plan's table", is_declaration, from_declaration),
+    Description(
+        "a plan's table",
+        lambda s: is_table(s) and isinstance(s.get("kind"), str),
+        from_declaration,
+    ),
     Description(
         "tables by level number",
         lambda s: by_level(s, first=1) and all(map(is_table, s.values())),
-        from_numbered,
+        lambda s: Lookups(tuple(s[level] for level in sorted(s))),
     ),
     Description(
         "columns by level number",

@@ -118,7 +118,7 @@ HEADER = ["child", "parent"]
 class Taxonomy:
     """A tree from a file, or nested in the plan or in Python.
 
-    A `.toml` or `.json` file holds a nested tree (see `tree_file`). Other files hold
+    A `.toml` or `.json` file holds a nested tree. Other files hold
     a way upwards on each line: `child, parent`, or `leaf, parent, ..., root`, or both.
 
     Example:

@@ -8,12 +8,9 @@ follows from the marginal counts alone, which lets a search skip most nodes.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from copy import copy
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -28,8 +25,8 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.objective import (
     Marginals,
     Node,
-    Objective,
     Outcome,
+    Weighted,
     factors,
     sum_over_attributes,
 )
@@ -38,20 +35,12 @@ DIGITS = 12
 """Decimals of costs, so that equal ones compare as equal."""
 
 
-class Additive(Objective):
+class Additive(Weighted):
     """The mean over rows and quasi-identifiers of a cost per published value.
 
     Costs are counted in whole parts: sums of integers are exact, so the order of the
     groups carries nothing into the choice of a node.
     """
-
-    weights: Mapping[str, Fraction] = MappingProxyType({})
-    """The weight of each attribute; 1 by default."""
-
-    def with_weights(self, weights: Mapping[str, Fraction]) -> Additive:
-        objective = copy(self)
-        objective.weights = dict(weights)
-        return objective
 
     @abstractmethod
     def parts(self, hierarchy: Hierarchy, level: int) -> Ints:

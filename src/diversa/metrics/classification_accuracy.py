@@ -61,12 +61,7 @@ def classification_accuracy(
     them in part. Groups that were formed by the class know something of it: then the
     release may predict better than the raw data. Withheld rows are neither trained with
     nor held out; from the release, their class is predicted wrong. The classifier is a
-    logistic regression.
-
-    Args:
-        recoded: The release, with where the rows of each cell went; None without.
-        label: The column with the class.
-        seed: What the held-out rows are drawn with.
+    logistic regression. None where it is not known where the rows of each cell went.
 
     Reference:
         K. LeFevre, D. DeWitt, R. Ramakrishnan, Workload-aware anonymization, KDD 2006,
@@ -129,13 +124,16 @@ class AccuracyTrial:
         counts = np.bincount(true, weights=train)
         tested = int(held.sum())
         published = self.recoded.rows_out / self.recoded.total
+        raw, used = self._raw_features(), train > 0
+        boxes, is_out = self._box_features(), self.entries.box >= 0
+        shown = boxes[np.maximum(self.entries.box, 0)].multiply(is_out[:, None]).tocsr()
+        box, guess, weight = self._release_classes()
+        of_release = fit(boxes[box], guess, weight)
+        of_table = fit(raw[used], true[used], train[used])
         return Accuracy(
             self.label,
-            published
-            * self._right(
-                self._classifier_of_release(), self._as_published(), true, held
-            ),
-            self._right(self._classifier_of_table(), self._as_it_is(), true, held),
+            published * self._right(of_release, shown, true, held),
+            self._right(of_table, raw, true, held),
             float(held[true == counts.argmax()].sum()) / tested,
             tested,
         )
@@ -154,16 +152,6 @@ class AccuracyTrial:
         right = guessed == true[tested]
         return float(held[tested][right].sum()) / float(held.sum())
 
-    def _classifier_of_table(self) -> Any:  # noqa: ANN401 - a classifier
-        train, _ = self.rows
-        used = train > 0
-        true = self.classes[self.entries.cell]
-        return fit(self._as_it_is()[used], true[used], train[used])
-
-    def _classifier_of_release(self) -> Any:  # noqa: ANN401 - a classifier
-        box, guess, weight = self._release_classes()
-        return fit(self._box_features()[box], guess, weight)
-
     def _release_classes(self) -> tuple[Ints, Ints, Floats]:
         """Boxes with the classes that the release gives their rows, in part each."""
         train, _ = self.rows
@@ -181,7 +169,7 @@ class AccuracyTrial:
         weight = np.bincount(place, weights=spread[2]).astype(np.float64)
         return keys // size, keys % size, weight
 
-    def _as_it_is(self) -> Any:  # noqa: ANN401 - a sparse matrix
+    def _raw_features(self) -> Any:  # noqa: ANN401 - a sparse matrix
         cells = self.recoded.original.codes[self.entries.cell]
         sides = [
             Sides.of_level(self.recoded.hierarchies[place], 0, cells[:, place])
@@ -192,10 +180,6 @@ class AccuracyTrial:
     def _box_features(self) -> Any:  # noqa: ANN401 - a sparse matrix
         sides = [self.recoded.sides[place] for place in self.features]
         return matrix(sides, self.recoded.boxes)
-
-    def _as_published(self) -> Any:  # noqa: ANN401 - a sparse matrix
-        features = self._box_features()[np.maximum(self.entries.box, 0)]
-        return features.multiply((self.entries.box >= 0)[:, None]).tocsr()
 
 
 def spread_classes(side: Sides, box: Ints, rows: Ints) -> tuple[Ints, Ints, Floats]:

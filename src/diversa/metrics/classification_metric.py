@@ -11,11 +11,8 @@ def classification_metric(recoded: Recoded, label: str) -> float:
     """CM: the share of rows that are suppressed or not of their group's majority.
 
     `(1/n) (s + Σ (N - largest count))`. A group has exactly one majority label, also
-    where two are tied: (2, 2) costs 2. Rows with an unknown label are not of it.
-
-    Args:
-        recoded: The release.
-        label: The sensitive attribute that would be predicted.
+    where two are tied: (2, 2) costs 2. Rows with an unknown label are not of it. The
+    label is a sensitive attribute.
 
     Reference:
         V. Iyengar, Transforming data to satisfy privacy constraints, KDD 2002.

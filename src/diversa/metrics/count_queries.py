@@ -155,13 +155,9 @@ def query_error(
 ) -> QueryError | None:
     """The relative error of random COUNT queries; None where nothing is published.
 
-    Args:
-        recoded: The release.
-        queries: How many are asked; fewer of a table with more than half a million
-            cells, and at least a hundred.
-        attributes: Quasi-identifiers in each of them, fewer where there are fewer.
-        selectivity: The share of the domain that each asks for, all attributes alike.
-        seed: What they are drawn with.
+    Of a table with more than half a million cells fewer are asked, at least a hundred.
+    Each has so many `attributes` (fewer where there are fewer), which together select
+    the share `selectivity` of the domain, all of them alike.
 
     Reference:
         X. Xiao, Y. Tao, Anatomy: simple and effective privacy preservation, VLDB 2006,

@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
-from fractions import Fraction
-from types import MappingProxyType
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -16,24 +13,17 @@ from diversa.metrics.metric import Metric
 from diversa.metrics.objective import (
     Marginals,
     Node,
-    Objective,
     Outcome,
+    Weighted,
     sum_over_attributes,
 )
 from diversa.metrics.recoded import Recoded
 
 
-class Height(Objective):
+class Height(Weighted):
     """The number of generalization steps from the original table; lower is better."""
 
     name = "height"
-    weights: Mapping[str, Fraction] = MappingProxyType({})
-    """The weight of a step of each attribute; 1 by default."""
-
-    def with_weights(self, weights: Mapping[str, Fraction]) -> Height:
-        objective = copy(self)
-        objective.weights = dict(weights)
-        return objective
 
     def cost(self, outcome: Outcome) -> float:
         return self._steps(outcome.frequency_set.hierarchies, outcome.levels)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -160,6 +162,18 @@ class Objective(ABC):
         """
         del terms, low, high, penalties
         return 0.0
+
+
+class Weighted(Objective):
+    """An objective that is a sum over attributes, each by its weight."""
+
+    weights: Mapping[str, Fraction] = MappingProxyType({})
+    """The weight of each attribute; 1 by default."""
+
+    def with_weights(self, weights: Mapping[str, Fraction]) -> Weighted:
+        objective = copy(self)
+        objective.weights = dict(weights)
+        return objective
 
 
 @dataclass(frozen=True, eq=False)

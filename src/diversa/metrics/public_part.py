@@ -57,7 +57,13 @@ def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
         Recoded.of_entries(
             narrow_cells(original, used),
             [
-                narrow_sensitive(attribute, used[attribute.name], original)
+                with_values(
+                    attribute,
+                    narrow_dictionary(
+                        attribute.dictionary, used[attribute.name], original
+                    ),
+                    used[attribute.name],
+                )
                 for attribute in recoded.sensitive
             ],
             [
@@ -108,12 +114,6 @@ def narrow_dictionary(dictionary: Dictionary, used: Ints, cells: Cells) -> Dicti
         cells.column(dictionary.column), weights=cells.counts, minlength=dictionary.size
     )
     return dictionary.narrow(used, rows.astype(np.int64))
-
-
-def narrow_sensitive(attribute: Sensitive, used: Ints, cells: Cells) -> Sensitive:
-    """A sensitive attribute that knows the used values only."""
-    dictionary = narrow_dictionary(attribute.dictionary, used, cells)
-    return with_values(attribute, dictionary, used)
 
 
 def with_values(attribute: Sensitive, dictionary: Dictionary, used: Ints) -> Sensitive:

@@ -87,13 +87,7 @@ class Recoded:
     ) -> Recoded:
         """Put a release together from where the rows of each cell went.
 
-        Args:
-            cells: What was counted of the table.
-            sensitive: The sensitive attributes that metrics look at.
-            sides: The sides of the boxes, one per quasi-identifier.
-            entries: Where the rows went; boxes and groups are numbered without gaps.
-            levels: The node, where the release is one.
-            star: Whether suppressed rows are published with `*`.
+        The boxes and groups of the entries are numbered without gaps.
         """
         kept = entries.group >= 0
         box, group, rows = (
@@ -129,13 +123,7 @@ class Recoded:
     ) -> Recoded:
         """Every attribute on one level.
 
-        Args:
-            cells: What was counted of the table.
-            hierarchies: One per quasi-identifier.
-            sensitive: The sensitive attributes that metrics look at.
-            levels: The level of each quasi-identifier.
-            suppressed: Level codes of the suppressed groups, one line each.
-            star: Whether suppressed rows are published with `*`.
+        `suppressed` has the level codes of the suppressed groups, one line each.
         """
         general = np.array(
             [
@@ -158,7 +146,8 @@ class Recoded:
                 hierarchies, levels, both[:, first[lost:]], strict=True
             )
         ]
-        entries = whole_cells(cells, np.maximum(group, -1))
+        group = np.maximum(group, -1)
+        entries = Entries(np.arange(len(cells.counts)), group, group, cells.counts)
         return cls.of_entries(
             cells, sensitive, sides, entries, levels=levels, star=star
         )
@@ -256,8 +245,3 @@ def count_pairs(box: Ints, group: Ints, rows: Ints) -> tuple[Ints, Ints, Ints]:
     pairs, place = np.unique(box * groups + group, return_inverse=True)
     counted = np.bincount(place, weights=rows, minlength=len(pairs))
     return pairs // groups, pairs % groups, counted.astype(np.int64)
-
-
-def whole_cells(cells: Cells, group: Ints) -> Entries:
-    """Every cell in one group, with the box of the group."""
-    return Entries(np.arange(len(cells.counts)), group, group, cells.counts)

@@ -76,12 +76,10 @@ def shares_upwards(sheet: Sheet, upwards: Scale, left: float) -> None:
         sheet.text(left - 6, upwards(step) + 3.5, percent(step), "muted", anchor="end")
 
 
-def names_beside(
-    sheet: Sheet, names: Sequence[str], left: float, *, line: float = LINE
-) -> None:
+def names_beside(sheet: Sheet, names: Sequence[str], left: float) -> None:
     """The name of each line of a chart, before it."""
     for place, name in enumerate(names):
-        middle = TOP + (place + 0.5) * line
+        middle = TOP + (place + 0.5) * LINE
         sheet.text(left - 6, middle + 3.5, name, anchor="end")
 
 

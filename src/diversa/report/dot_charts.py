@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from diversa.report.charts import BELOW, LEGEND_LINE, RIGHT, legend, shares_upwards
-from diversa.report.drawing import Scale, Sheet, even_steps, shorten, whole_steps
+from diversa.report.drawing import Scale, Sheet, even_steps, shorten
 from diversa.report.language import format_value, phrase
 
 LEFT, BOTTOM = 44.0, 220.0
@@ -44,7 +44,7 @@ def lattice(title: str, dots: Sequence[Dot]) -> str:
     )
     sheet = Sheet(BOTTOM + BELOW)
     shares_upwards(sheet, upwards, LEFT)
-    for height in whole_steps(0, highest):
+    for height in range(0, highest + 1, max(1, ceil(highest / 9))):
         sheet.text(across(height), BOTTOM + 12, str(height), "muted", anchor="middle")
     name_axis(sheet, phrase("recoding.height"))
     size = 4.0 if len(dots) > 300 else 6.5

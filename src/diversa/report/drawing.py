@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from itertools import accumulate
-from math import ceil, floor, log10
+from math import floor, log10
 from unicodedata import east_asian_width
 
 WIDTH = 360.0
@@ -204,13 +204,3 @@ def even_steps(high: float, *, most: int = 5) -> list[float]:
         power * times for times in (1, 2, 5, 10) if power * times >= rough * 0.999
     )
     return [round(step * count, 12) for count in range(floor(high / step + 1e-9) + 1)]
-
-
-def whole_steps(low: int, high: int, *, most: int = 9) -> list[int]:
-    """Evenly spaced whole numbers between two, about `most` of them.
-
-    >>> whole_steps(0, 4), whole_steps(0, 20)
-    ([0, 1, 2, 3, 4], [0, 3, 6, 9, 12, 15, 18])
-    """
-    step = max(1, ceil((high - low) / most))
-    return list(range(low, high + 1, step))

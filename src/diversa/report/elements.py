@@ -15,7 +15,7 @@ FEW_COLUMNS = 3
 
 
 PROSE = 24
-"""The most letters of a cell that is not prose."""
+"""The most letters of a cell that is not prose; a column of prose takes more room."""
 
 
 def page(title: str, body: Iterable[str]) -> str:
@@ -116,7 +116,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
         bool(lines) and all(is_numeric(line[place]) for line in lines)
         for place in range(len(head))
     ]
-    many = len(head) > (FEW_COLUMNS - has_prose(lines))
+    has_prose = any(len(format_value(v)) > PROSE for line in lines for v in line[1:])
+    many = len(head) > (FEW_COLUMNS - has_prose)
     top = "".join(
         f"<th{' class=number' if numeric else ''}>{escape(name)}</th>"
         for name, numeric in zip(head, right, strict=True)
@@ -137,11 +138,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     )
 
 
-def has_prose(lines: Iterable[Sequence[object]]) -> bool:
-    """True if a column other than the first has long texts."""
-    return any(len(format_value(value)) > PROSE for line in lines for value in line[1:])
-
-
 def cell(value: object, *, right: bool, head: str) -> str:
     """One cell of a table, with its head if one is given."""
     kind = value.kind if isinstance(value, MarkedText) else "number" if right else ""
@@ -151,13 +147,9 @@ def cell(value: object, *, right: bool, head: str) -> str:
 
 
 def is_numeric(value: object) -> bool:
-    """True if a cell holds a number or nothing."""
-    return value is None or is_number(value) or is_percent(value)
-
-
-def is_percent(value: object) -> bool:
-    """True if a value is a share in percent."""
-    return isinstance(value, str) and value.endswith(" %")
+    """True if a cell holds a number, a share in percent or nothing."""
+    is_percent = isinstance(value, str) and value.endswith(" %")
+    return value is None or is_number(value) or is_percent
 
 
 def bullets(texts: Iterable[str]) -> str:

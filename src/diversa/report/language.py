@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -27,22 +26,12 @@ class MarkedText(NamedTuple):
     kind: str
 
 
-@dataclass(frozen=True)
-class Language:
-    """All texts of a report in one language."""
-
-    code: str
-    """Its code in a plan, and in HTML."""
-    texts: Mapping[str, str] = field(repr=False)
-    """Key, with points between its parts, to text with {names} for values."""
-
-
 @cache
-def language(code: str) -> Language:
-    """Read the file of a language."""
+def texts_of(code: str) -> Mapping[str, str]:
+    """All texts of a report in one language: key to text with {names} for values."""
     folder = files("diversa.report").joinpath("languages")
     tables = tomllib.loads(folder.joinpath(f"{code}.toml").read_text("utf-8"))
-    return Language(code, dict(flat(tables)))
+    return dict(flat(tables))
 
 
 def flat(tables: Mapping[str, object], above: str = "") -> Iterator[tuple[str, str]]:
@@ -78,12 +67,12 @@ def phrase(key: str, **values: object) -> str:
     >>> phrase("before"), phrase("rows.many", count=3)
     ('before', '3 rows')
     """
-    return language(SPOKEN.get()).texts[key].format(**values)
+    return texts_of(SPOKEN.get())[key].format(**values)
 
 
 def own_phrase(key: str, otherwise: str, **values: object) -> str:
     """A text of the page's language; `otherwise` if the language lacks it."""
-    texts = language(SPOKEN.get()).texts
+    texts = texts_of(SPOKEN.get())
     return texts[key].format(**values) if key in texts else otherwise
 
 
@@ -109,7 +98,7 @@ def localize_number(text: str) -> str:
 @cache
 def number_marks(code: str) -> dict[int, str]:
     """The marks of a language in numbers, as a translation table."""
-    texts = language(code).texts
+    texts = texts_of(code)
     return str.maketrans({",": texts["number.thousands"], ".": texts["number.point"]})
 
 

@@ -23,12 +23,12 @@ from diversa.report.language import (
     SPOKEN,
     MarkedText,
     format_value,
-    language,
     localize_number,
     many,
     own_phrase,
     percent,
     phrase,
+    texts_of,
 )
 
 ANSWERS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNDECIDED: "undecided"}
@@ -96,7 +96,7 @@ def gap_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Name of each gap, and a pattern of its English words in a manifest."""
     texts = {
         key.split(".")[1]: text
-        for key, text in language(ENGLISH).texts.items()
+        for key, text in texts_of(ENGLISH).items()
         if key.startswith("gaps.") and key.endswith(".missing")
     }
     return tuple((name, as_pattern(text)) for name, text in texts.items())

@@ -54,12 +54,8 @@ class RegisterEntry(Closing):
 
     def appear(self) -> None:
         """Announce the release."""
-        if self._announced is None:
-            return
-        if self._is_first:
-            self._announced.appear()
-        else:
-            self._announced.replace()
+        if self._announced is not None:
+            self._put(self._announced)
 
     def confirm(self) -> None:
         """The release is there. If that cannot be noted, the next run will see it."""
@@ -68,10 +64,7 @@ class RegisterEntry(Closing):
 
     def appear_alone(self) -> None:
         """Note a release that was handed out as a frame."""
-        if self._is_first:
-            self._after.appear()
-        else:
-            self._after.replace()
+        self._put(self._after)
 
     def withdraw(self) -> None:
         """The release will not be there: the register is as it was before."""
@@ -83,6 +76,12 @@ class RegisterEntry(Closing):
     def places(self) -> dict[str, int]:
         """No file that a release must take back: the register looks by itself."""
         return {}
+
+    def _put(self, file: HiddenFile) -> None:
+        if self._is_first:
+            file.appear()
+        else:
+            file.replace()
 
     def _prepare(self, content: bytes) -> HiddenFile:
         return self._files.prepare(self._path, lambda file: _write(file, content))
@@ -99,7 +98,9 @@ def settle_register(path: Path) -> None:
     if announcement is None:
         return
     settled: Register | None = replace(register, announcement=None)
-    if was_not_published(announcement, register.releases[-1]):
+    published = register.releases[-1]
+    is_there = has_content(announcement.file, published)
+    if not is_there and has_content(announcement.hidden, published):
         settled = announcement.before
     with SecretFiles() as files:
         if settled is None:
@@ -107,13 +108,6 @@ def settle_register(path: Path) -> None:
             return
         content = settled.text().encode()
         files.prepare(path, lambda file: _write(file, content)).replace()
-
-
-def was_not_published(announcement: Announcement, published: str | None) -> bool:
-    """True if a release is not in its place, and still where it was made."""
-    if has_content(announcement.file, published):
-        return False
-    return has_content(announcement.hidden, published)
 
 
 def has_content(file: Path, content: str | None) -> bool:

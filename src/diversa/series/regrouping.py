@@ -124,6 +124,8 @@ class Regrouping:
         used, signature = np.unique(number[first], return_inverse=True)
         signatures = release.signatures.take(used)
         values, codes = np.unique(signatures.values, return_inverse=True)
+        group = np.full(len(people), -1)  # of those who are not in this release
+        group[np.searchsorted(people, self.published.people)] = self.group
         return replace(
             before,
             releases=(*before.releases, fingerprint),
@@ -131,14 +133,8 @@ class Regrouping:
             signatures=Signatures(signatures.starts, codes),
             people=people,
             signature=signature,
-            group=self._group_of(people),
+            group=group,
         )
-
-    def _group_of(self, keys: NDArray[np.str_]) -> NDArray[np.int64]:
-        """The group of each key in this release; -1 where it is not in it."""
-        group = np.full(len(keys), -1)
-        group[np.searchsorted(keys, self.published.people)] = self.group
-        return group
 
 
 def regroup(

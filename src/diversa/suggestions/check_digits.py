@@ -7,10 +7,23 @@ the significant characters, without spaces and signs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import cycle
 
 DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 """The letter of a Spanish number, by the remainder of 23."""
+
+
+def weighted_sum(digits: Iterable[str | int], weights: Iterable[int]) -> int:
+    """The sum of the digits, each times its weight."""
+    pairs = zip(digits, weights, strict=False)
+    return sum(int(digit) * weight for digit, weight in pairs)
+
+
+def sum_of_digits(digits: Iterable[str], weights: Iterable[int]) -> int:
+    """The same, but of a product of two digits both are added."""
+    pairs = zip(digits, weights, strict=False)
+    return sum(sum(divmod(int(digit) * weight, 10)) for digit, weight in pairs)
 
 
 def iban_is_right(text: str) -> bool:
@@ -29,11 +42,7 @@ def luhn_is_right(text: str) -> bool:
     >>> luhn_is_right("4111111111111111"), luhn_is_right("4111111111111112")
     (True, False)
     """
-    doubled = [
-        sum(divmod(int(digit) * weight, 10))
-        for digit, weight in zip(reversed(text), cycle((1, 2)), strict=False)
-    ]
-    return sum(doubled) % 10 == 0
+    return sum_of_digits(reversed(text), cycle((1, 2))) % 10 == 0
 
 
 def bsn_is_right(text: str) -> bool:
@@ -44,8 +53,7 @@ def bsn_is_right(text: str) -> bool:
     """
     digits = [int(digit) for digit in text.zfill(9)]
     weights = (9, 8, 7, 6, 5, 4, 3, 2, -1)
-    total = sum(digit * weight for digit, weight in zip(digits, weights, strict=True))
-    return any(digits) and total % 11 == 0
+    return any(digits) and weighted_sum(digits, weights) % 11 == 0
 
 
 def dni_is_right(text: str) -> bool:
@@ -78,11 +86,7 @@ def pension_number_is_right(text: str) -> bool:
     """
     digits = f"{text[:8]}{ord(text[8]) - ord('A') + 1:02}{text[9:11]}"
     weights = (2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1)
-    total = sum(
-        sum(divmod(int(digit) * weight, 10))
-        for digit, weight in zip(digits, weights, strict=True)
-    )
-    return total % 10 == int(text[11])
+    return sum_of_digits(digits, weights) % 10 == int(text[11])
 
 
 def health_card_number_is_right(text: str) -> bool:
@@ -94,11 +98,7 @@ def health_card_number_is_right(text: str) -> bool:
     False
     """
     digits = f"{ord(text[0]) - ord('A') + 1:02}{text[1:9]}"
-    total = sum(
-        sum(divmod(int(digit) * weight, 10))
-        for digit, weight in zip(digits, cycle((1, 2)), strict=False)
-    )
-    return total % 10 == int(text[9])
+    return sum_of_digits(digits, cycle((1, 2))) % 10 == int(text[9])
 
 
 def nhs_number_is_right(text: str) -> bool:
@@ -107,10 +107,7 @@ def nhs_number_is_right(text: str) -> bool:
     >>> nhs_number_is_right("9434765919"), nhs_number_is_right("9434765918")
     (True, False)
     """
-    weights = range(10, 1, -1)
-    pairs = zip(text[:9], weights, strict=True)
-    rest = -sum(int(digit) * weight for digit, weight in pairs) % 11
-    return rest == int(text[9])
+    return -weighted_sum(text[:9], range(10, 1, -1)) % 11 == int(text[9])
 
 
 def tax_number_is_right(text: str) -> bool:
@@ -131,10 +128,5 @@ def cpf_is_right(text: str) -> bool:
     >>> cpf_is_right("52998224725"), cpf_is_right("52998224724")
     (True, False)
     """
-    for length in (9, 10):
-        weights = range(length + 1, 1, -1)
-        pairs = zip(text[:length], weights, strict=True)
-        total = sum(int(digit) * weight for digit, weight in pairs)
-        if total * 10 % 11 % 10 != int(text[length]):
-            return False
-    return True
+    totals = {n: weighted_sum(text[:n], range(n + 1, 1, -1)) for n in (9, 10)}
+    return all(total * 10 % 11 % 10 == int(text[n]) for n, total in totals.items())

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import Dictionary
 from diversa.data.spelling_by_values import find_spelling
+from diversa.hierarchies.coverage import plain_text
 from diversa.suggestions.role_words import without_accents
 
 LOOKED_AT = 200
@@ -65,7 +66,7 @@ class ColumnSample:
         counts = dictionary.counts[:distinct]
         step = max(1, -(-distinct // LOOKED_AT))
         return cls(
-            tuple(plain_text(value) for value in dictionary.values[::step]),
+            tuple(plain_text(value).strip() for value in dictionary.values[::step]),
             distinct,
             int(counts.sum()),
             int(counts.max()) if distinct else 0,
@@ -136,10 +137,3 @@ class ColumnSample:
             return tuple(float(spelling.number(text)) for text in self.texts)
         except ValueError:
             return ()
-
-
-def plain_text(value: object) -> str:
-    """A value as text; a whole number without the `.0` that missing values give it."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return as_text(value).strip()

@@ -38,8 +38,6 @@ class Writing:
         return self.is_right is None or self.is_right(text.translate(BETWEEN).upper())
 
 
-SSN = "social security numbers"
-
 WRITINGS = (
     Writing("e-mail addresses", r"[^@\s]+@[^@\s]+\.[^@\s.]+"),
     Writing("web addresses", r"(?:https?|ftp)://\S+|www\.\S+"),
@@ -54,7 +52,7 @@ WRITINGS = (
         r"[a-z]{2}\d{2} ?(?:[0-9a-z]{4} ?){2,7}[0-9a-z]{0,4}",
         check_digits.iban_is_right,
     ),
-    Writing(SSN, r"\d{3}-\d{2}-\d{4}"),
+    Writing("social security numbers", r"\d{3}-\d{2}-\d{4}"),
     Writing(  # Germany: area, birth date, first letter of the name, number
         "German pension insurance numbers",
         r"\d{2} ?\d{6} ?[a-z] ?\d{3}",

@@ -36,28 +36,8 @@ ABSENT = frozenset({"?", "NA", "N/A", "NULL", "NaN"})
 RARE = Fraction(5, 100)
 """Least share of rows without the commonest value that can be mixed into groups."""
 
-HIDDEN = (
-    "nothing looks like a quasi-identifier, so this one is hidden: name those that are"
-)
-"""The reason to take a column that cannot be judged as a quasi-identifier."""
-
-ALL_ROWS = (
-    "all rows are one group until you name quasi-identifiers (--qi); then begin with"
-    " k-anonymity:5"
-)
-"""The reason for groups as large as the table in such a plan."""
-
 LADDER = ((4.0, 3), (2.6, 2))
 """Entropy of the whole table, and the l that groups can then attain."""
-
-NOT_FEW = "no few values dominate among the rows that one finds"
-"""The reason for entropy l-diversity."""
-
-NOT_ONE = "these rows do not all share one value; the values are too unequal for more"
-"""The reason for distinct l-diversity."""
-
-NOTHING = "one value only: nothing can keep it secret"
-"""The reason for no model."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +131,11 @@ def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
     withhold_lopsided(seen, stated)
     hidden = hidden_column(seen)
     if hidden is not None:
-        seen.guesses[hidden] = RoleGuess("quasi_identifiers", HIDDEN)
+        seen.guesses[hidden] = RoleGuess(
+            "quasi_identifiers",
+            "nothing looks like a quasi-identifier, so this one is hidden: name those"
+            " that are",
+        )
     guessed = {
         role: tuple(name for name, guess in seen.guesses.items() if guess.role == role)
         for role in ROLES
@@ -170,7 +154,10 @@ def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
     k = min(K, rows) if hidden is None else rows
     models, reasons = choose_models(k, secrets, missing)
     if hidden is not None:
-        reasons[models[0].spec] = ALL_ROWS
+        reasons[models[0].spec] = (
+            "all rows are one group until you name quasi-identifiers (--qi); then begin"
+            " with k-anonymity:5"
+        )
     hierarchies: dict[str, HierarchyKind] = {
         name: Suppression() if name == hidden else choose(seen.dictionaries[name], k)
         for name in roles.quasi_identifiers
@@ -215,6 +202,10 @@ def diversity(secret: Dictionary, missing: MissingPolicy) -> tuple[Model | None,
     entropy = EntropyLDiversity(Fraction(1), on=secret.column).attained(whole)
     for needed, l in LADDER:
         if entropy >= needed:
-            return EntropyLDiversity(Fraction(l), on=secret.column), NOT_FEW
+            model = EntropyLDiversity(Fraction(l), on=secret.column)
+            return model, "no few values dominate among the rows that one finds"
     least = DistinctLDiversity(2, on=secret.column)
-    return (least, NOT_ONE) if least.holds(whole).all() else (None, NOTHING)
+    if not least.holds(whole).all():
+        return None, "one value only: nothing can keep it secret"
+    unequal = "the values are too unequal for more"
+    return least, f"these rows do not all share one value; {unequal}"

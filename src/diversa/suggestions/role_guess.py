@@ -72,18 +72,11 @@ def guess_role(dictionary: Dictionary) -> RoleGuess:
     sample = ColumnSample.of(dictionary)
     if dictionary.kind is Kind.DATE and sample.distinct:
         return RoleGuess("quasi_identifiers", "dates are often known")
-    guesses = (guess(sample) for guess in GUESSES)
-    return next(
-        (guess for guess in guesses if guess is not None), cannot_be_judged(sample)
-    )
-
-
-def cannot_be_judged(sample: ColumnSample) -> RoleGuess:
-    """The guess without a reason for any role."""
-    counted = sample.summary
-    return RoleGuess(
-        OTHER, f"{counted}{': it may tell people apart' * sample.many_differ}"
-    )
+    for guess in GUESSES:
+        if (found := guess(sample)) is not None:
+            return found
+    doubt = ": it may tell people apart" if sample.many_differ else ""
+    return RoleGuess(OTHER, f"{sample.summary}{doubt}")
 
 
 def by_writing(sample: ColumnSample) -> RoleGuess | None:
@@ -98,15 +91,10 @@ def by_writing(sample: ColumnSample) -> RoleGuess | None:
 
 def by_people(sample: ColumnSample) -> RoleGuess | None:
     """Guess by names of people, unless the column is named otherwise."""
-    if says_other_than_names(sample.column) or not are_people(sample):
+    named = role_by_name(sample.column) or ("identifiers", "")
+    if named[0] != "identifiers" or not are_people(sample):
         return None
     return RoleGuess("identifiers", "its values look like names of people")
-
-
-def says_other_than_names(column: str) -> bool:
-    """True if a column name speaks for another role than identifiers."""
-    named = role_by_name(column)
-    return named is not None and named[0] != "identifiers"
 
 
 def by_free_text(sample: ColumnSample) -> RoleGuess | None:

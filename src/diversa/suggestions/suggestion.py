@@ -29,9 +29,6 @@ from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess
 from diversa.tables.table_input import TableInput
 from diversa.version import __version__
 
-FEW_ROWS = "suppression: a few unusual rows may go; else they cost the others detail"
-"""The reason to suppress some rows."""
-
 MEANINGS = {
     "identifiers": "Identifiers name a person; they are dropped.",
     "quasi_identifiers": "Quasi-identifiers may be known to others; they are"
@@ -146,7 +143,10 @@ class Suggestion:
     def _about_privacy(self) -> Iterator[str]:
         yield from (f"{what}: {why}" for what, why in self.reasons.items())
         if self.plan.privacy.suppression:
-            yield FEW_ROWS
+            yield (
+                "suppression: a few unusual rows may go; else they cost the others"
+                " detail"
+            )
         if self.plan.privacy.missing is MissingPolicy.WORST:
             yield "missing: a sensitive value that is missing may be any value"
 

@@ -18,12 +18,6 @@ from diversa.studio.steps.measure import forecast
 from diversa.studio.steps.publish import Promises, promises
 from diversa.studio.tables import search_words
 
-SPREADSHEETS = (
-    "Cells of the CSV file that a spreadsheet would run as a formula begin with an"
-    " apostrophe"
-)
-"""The effect of the switch for spreadsheets."""
-
 
 class PromisePanels:
     """The panels with the promises, the forecast and the button."""
@@ -58,7 +52,11 @@ class PromisePanels:
         is_safe = plan.writing.spreadsheet_safe
         switch = ui.switch("Safe in spreadsheets", value=is_safe)
         keep_changes(switch, keep)
-        explain(switch, SPREADSHEETS, reachable=False)
+        meaning = (
+            "Cells of the CSV file that a spreadsheet would run as a formula begin with"
+            " an apostrophe"
+        )
+        explain(switch, meaning, reachable=False)
 
     async def forecast(self, plan: Plan) -> None:
         """Show the best release, or the reason why there is none."""

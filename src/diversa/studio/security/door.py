@@ -51,13 +51,8 @@ UPLOADS = ("/api/projects/upload", CLIENT)
 COOKIE: Any = {"httponly": True, "samesite": "lax"}
 """What a cookie of ours is like."""
 
-CSRF_HEADER = "x-csrf-token"
-"""The header that another page cannot send."""
-
 LOG = logging.getLogger(__name__)
 """The log of our own bugs, by their place alone."""
-
-UNKNOWN = "Open the studio by the address that `diversa studio` has printed.\n"
 
 
 class Door:
@@ -159,7 +154,8 @@ class Door:
         if not connection.scope["path"].startswith("/api/"):
             return "origin" in connection.headers
         cookie = connection.cookies.get(cookie_name(self._settings), "")
-        return same(connection.headers.get(CSRF_HEADER, ""), csrf_token(cookie))
+        # Another page cannot send this header.
+        return same(connection.headers.get("x-csrf-token", ""), csrf_token(cookie))
 
     def _unknown(self, connection: HTTPConnection) -> Response:
         """The answer to an unknown visitor."""
@@ -169,7 +165,8 @@ class Door:
             )
         if self._settings.server and connection.scope["type"] == "http":
             return RedirectResponse("/log-in", 303)
-        return PlainTextResponse(UNKNOWN, 401)
+        words = "Open the studio by the address that `diversa studio` has printed.\n"
+        return PlainTextResponse(words, 401)
 
     def _most_bytes(self, connection: HTTPConnection) -> int:
         """The largest request to an address."""

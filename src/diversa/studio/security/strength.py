@@ -14,9 +14,6 @@ from importlib.resources import files
 LEAST_PIECES = 8
 """The fewest pieces and single characters that a password must have."""
 
-LIST = "common_passwords.txt"
-"""The file with common passwords and the words they are made of, one in a line."""
-
 OWN_WORDS = ("diversa", "studio", "password")
 """Words of the page that asks for a password."""
 
@@ -96,7 +93,8 @@ def words_of(name: str) -> tuple[str, ...]:
 @cache
 def common_words() -> frozenset[str]:
     """Common passwords, and the words they are made of."""
-    text = files(__package__).joinpath(LIST).read_text(encoding="utf-8")
+    file = files(__package__) / "common_passwords.txt"
+    text = file.read_text(encoding="utf-8")
     lines = (line.strip() for line in text.splitlines())
     words = {line for line in lines if line and not line.startswith("#")}
     return frozenset(words.union(OWN_WORDS))

@@ -11,11 +11,13 @@ import csv
 import io
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from diversa.errors import HierarchyError
 from diversa.hierarchies.coverage import plain_text, spellings
 from diversa.hierarchies.hierarchy import TOP, Hierarchy, HierarchyKind
 from diversa.hierarchies.intervals import Intervals
+from diversa.hierarchies.levels_file import label_rows
 from diversa.hierarchies.rows import Rows
 from diversa.open_tables.open_table import OpenTable
 from diversa.studio.steps.hierarchies import hierarchy_of
@@ -35,14 +37,7 @@ def with_widths(
     numbers = tuple(as_whole(width) for width in widths)
     begin = as_whole(origin)
     if isinstance(kind, Intervals) and kind.widths:
-        return Intervals(
-            numbers,
-            origin=begin,
-            low=kind.low,
-            high=kind.high,
-            open_ends=kind.open_ends,
-            top=kind.top,
-        )
+        return replace(kind, widths=numbers, origin=begin)
     return Intervals(numbers, origin=begin)
 
 
@@ -107,19 +102,6 @@ def join_holders(
     if len(holders) > 1:
         for row in table:
             row[level] = name if row[level] in holders else row[level]
-
-
-def label_rows(hierarchy: Hierarchy) -> list[list[str]]:
-    """Each value with its labels, as lines of a levels file; no missing value."""
-    columns = [
-        [names[code] for code in codes.tolist()]
-        for codes, names in zip(hierarchy.maps, hierarchy.labels, strict=True)
-    ]
-    return [
-        [plain_text(label) for label in row]
-        for row in zip(*columns, strict=True)
-        if row[0] is not None
-    ]
 
 
 def read_levels(table: OpenTable, attribute: str, content: bytes) -> Rows:
