@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+from _pytest.runner import runtestprotocol
 
 from examples import SEED, TIMES, load_profile
 from killed_runs import Runner
@@ -38,9 +39,26 @@ class ShownExamples:
         return [each for each in collectors if not isinstance(each, DoctestModule)]
 
 
+class FewMessages:
+    """Lets a worker send what a test says, not that it began, was set up and ended.
+
+    To send and to read six messages of each test takes as long as many a test.
+    """
+
+    @pytest.hookimpl
+    def pytest_runtest_protocol(self, item, nextitem):
+        for report in runtestprotocol(item, log=False, nextitem=nextitem):
+            if report.when == "call" or not report.passed:
+                item.ihook.pytest_runtest_logreport(report=report)
+        return True
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
     config.pluginmanager.register(ShownExamples())
+    needs_all = config.option.durations is not None or config.option.xmlpath
+    if hasattr(config, "workerinput") and not needs_all:
+        config.pluginmanager.register(FewMessages())
     if SEED is not None:
         config.option.hypothesis_seed = str(SEED)
 
