@@ -21,6 +21,7 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.methods import METHODS
 from examples import examples
 from memory_engine import MemoryEngine
+from spark_cluster import spark_engine
 
 PROXIMITY = "epsilon-m-anonymity:epsilon=3,m=2"
 SIMILARITY = "le-diversity:l=2,e=0.5"
@@ -58,18 +59,12 @@ def engines():
 
 FAR = {
     "postgres": lambda request: PostgresEngine(request.getfixturevalue("postgres")),
-    "spark": lambda request: started_spark(request.getfixturevalue("spark")),
+    "spark": lambda request: spark_engine(request.getfixturevalue("spark")),
 }
 """The engines of places where rows may be."""
 
 APART = {"postgres": pytest.mark.postgres, "spark": pytest.mark.spark}
 """What needs a server or Java is run apart."""
-
-
-def started_spark(session):
-    from diversa.engines.spark.engine import SparkEngine
-
-    return SparkEngine(session)
 
 
 @pytest.fixture(

@@ -24,6 +24,7 @@ from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import NoSolutionError
 from examples import examples
 from memory_engine import MemoryEngine
+from spark_cluster import spark_engine
 
 TEXTS = ("flu", "café", "heart disease", "äther", "gout", "straße")
 NUMBERS = ("1", "2.5", "30", "400")
@@ -63,15 +64,9 @@ ENGINES = {
     "memory": lambda _: MemoryEngine(),
     "frame": lambda _: None,
     "postgres": lambda request: PostgresEngine(request.getfixturevalue("postgres")),
-    "spark": lambda request: started_spark(request.getfixturevalue("spark")),
+    "spark": lambda request: spark_engine(request.getfixturevalue("spark")),
 }
 APART = {"postgres": pytest.mark.postgres, "spark": pytest.mark.spark}
-
-
-def started_spark(session):
-    from diversa.engines.spark.engine import SparkEngine
-
-    return SparkEngine(session)
 
 
 @pytest.fixture(

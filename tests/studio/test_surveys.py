@@ -48,6 +48,21 @@ def rows(path):
         return list(csv.DictReader(file))
 
 
+def test_identifiers_are_apart_and_joined_by_a_key(studio, survey):
+    project, secret = survey
+    for number in range(3):
+        answer(studio, secret, number)
+    folder = studio.storage.source(project)
+    answers, people = rows(folder / "table.csv"), rows(folder / "identifiers.csv")
+    assert [set(row) for row in answers] == [{"answer", "age", "illness"}] * 3
+    assert [row["answer"] for row in people] == [row["answer"] for row in answers]
+    assert len({row["answer"] for row in people}) == 3
+    assert "Person" not in (folder / "table.csv").read_text()
+    modes = {path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert modes == {0o600}
+    assert surveys.survey_of(ProjectVisit(studio, LOCAL, project)).answers == 3
+
+
 def test_the_plan_is_for_a_series(studio, survey):
     plan = plan_of(ProjectVisit(studio, LOCAL, survey[0]))
     assert plan.roles.quasi_identifiers == ("age",)

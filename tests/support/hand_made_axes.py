@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from diversa.counts.kernels.runs import Runs
 from diversa.counts.kernels.spans import RANGE, SET, STAR, Axes
 
 KINDS = (RANGE, SET, STAR)
 DOMAIN = 6
+TUPLES = 30
+"""How many random runs have."""
 
 
 def random_axes(seed, tuples=9):
@@ -29,6 +32,21 @@ def random_axes(seed, tuples=9):
         np.zeros(len(KINDS) + 1, dtype=np.int64),
         np.zeros(len(KINDS), dtype=np.int64),
     )
+
+
+def random_runs(seed):
+    """Axes and the runs of one part, whose region is all there is."""
+    axes = random_axes(seed, TUPLES)
+    points = np.ascontiguousarray(axes.ranks.T)
+    rows = np.random.default_rng(seed).integers(1, 4, TUPLES)
+    whole = Runs.room(points, np.arange(TUPLES), rows, TUPLES)
+    whole.ends[0], whole.highs[0] = TUPLES, DOMAIN - 1
+    return axes, whole
+
+
+def lines_of(runs, part):
+    """The lines of a part."""
+    return runs.lines[runs.begins[part] : runs.ends[part]].tolist()
 
 
 def hidden(axes, lines):

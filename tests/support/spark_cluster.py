@@ -52,3 +52,10 @@ def spark_session(master="local[2]", **settings):
         yield session
     finally:
         session.stop()
+
+
+def spark_engine(session):
+    """An engine on a session; its module is imported only where Spark is."""
+    from diversa.engines.spark.engine import SparkEngine
+
+    return SparkEngine(session)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.arrays import GroupEntries, Histograms
+from diversa.counts.kernels.arrays import GroupEntries
 from diversa.counts.kernels.distances import (
     UNDECIDED,
     CumulativeCounts,
@@ -24,22 +24,12 @@ from diversa.counts.kernels.distances import (
     within,
 )
 from examples import examples
+from histogram_entries import as_entries
 
 RELAXED = examples(60)
 COUNTS = st.integers(1, 7**5 - 1).map(lambda code: [code // 7**n % 7 for n in range(5)])
 """Up to six rows of each of five values; digits of a number are drawn at once."""
 GROUPS = st.lists(COUNTS, min_size=1, max_size=6)
-
-
-def as_entries(lines):
-    """Groups with a count for every value as starts, values and counts."""
-    present = [[(value, n) for value, n in enumerate(line) if n] for line in lines]
-    flat = [entry for line in present for entry in line]
-    return Histograms(
-        np.cumsum([0, *map(len, present)], dtype=np.int64),
-        np.array([value for value, _ in flat], dtype=np.int32),
-        np.array([n for _, n in flat], dtype=np.int64),
-    )
 
 
 def owned(lines):

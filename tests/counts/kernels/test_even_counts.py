@@ -13,34 +13,12 @@ from hypothesis import strategies as st
 from diversa.counts.kernels.even_counts import most_beside_tail, most_diverse
 from diversa.counts.kernels.keeping import most_capped
 from examples import examples
+from histogram_entries import as_entries, assert_largest
 
 RELAXED = examples(80)
 
 
 COUNTS = st.lists(st.integers(0, 12), min_size=5, max_size=5)
-
-
-NEARLY = Fraction(1, 10**7)
-"""What lacks no more than this of what is wanted may be taken for enough."""
-
-
-def as_entries(line):
-    present = [(value, n) for value, n in enumerate(line) if n]
-    return (
-        np.array([0, len(present)], dtype=np.int64),
-        np.array([value for value, _ in present], dtype=np.int32),
-        np.array([n for _, n in present], dtype=np.int64),
-    )
-
-
-def assert_largest(most, rows, lacks):
-    """No larger number lacks nothing, and this one lacks next to nothing.
-
-    `lacks` says how much of a number of rows is too much, as a share of it.
-    """
-    assert 0 <= most <= rows
-    assert all(lacks(size) > 0 for size in range(most + 1, rows + 1))
-    assert most == 0 or lacks(most) <= NEARLY
 
 
 @RELAXED
@@ -64,7 +42,7 @@ def test_rows_beside_a_tail(line, bounded, above, below, passed):
         return below * size < above * sum(sorted(others, reverse=True)[passed:])
 
     best = max((size for size in range(1, largest + 1) if fits(size)), default=0)
-    starts, _, counts = as_entries(line)
+    starts, _, counts = as_entries([line])
     marks = np.array([mark for _, mark in pairs], dtype=np.bool_)
     most = most_beside_tail(starts, counts, marks, above, below, passed)
     assert most.tolist() == [sum(cut_to(best))]
@@ -102,7 +80,7 @@ def test_rows_of_an_entropy(line, wanted):
         gap = math.log(wanted) - entropy
         return Fraction(gap) if abs(gap) > 1e-9 else Fraction(0)
 
-    starts, _, counts = as_entries(line)
+    starts, _, counts = as_entries([line])
     most = most_diverse(starts, counts, math.log(wanted))
     assert_largest(int(most[0]), sum(line), lacks)
 

@@ -9,12 +9,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.arrays import Histograms
-from diversa.counts.kernels.distances import (
-    UNDECIDED,
-)
+from diversa.counts.kernels.distances import UNDECIDED
 from diversa.counts.kernels.jensen_shannon import spread_within
 from examples import examples
+from histogram_entries import as_entries
 
 RELAXED = examples(60)
 
@@ -24,17 +22,6 @@ COUNTS = st.integers(1, 7**5 - 1).map(lambda code: [code // 7**n % 7 for n in ra
 
 
 GROUPS = st.lists(COUNTS, min_size=1, max_size=6)
-
-
-def as_entries(lines):
-    """Groups with a count for every value as starts, values and counts."""
-    present = [[(value, n) for value, n in enumerate(line) if n] for line in lines]
-    flat = [entry for line in present for entry in line]
-    return Histograms(
-        np.cumsum([0, *map(len, present)], dtype=np.int64),
-        np.array([value for value, _ in flat], dtype=np.int32),
-        np.array([n for _, n in flat], dtype=np.int64),
-    )
 
 
 def divergence(ours, theirs):

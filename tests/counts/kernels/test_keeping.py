@@ -11,31 +11,11 @@ from hypothesis import strategies as st
 
 from diversa.counts.kernels.keeping import most_balanced, most_capped, most_in_line
 from examples import examples
+from histogram_entries import as_entries, assert_largest
 
 RELAXED = examples(80)
 COUNTS = st.lists(st.integers(0, 12), min_size=5, max_size=5)
 SHARE = st.integers(0, 12).map(lambda part: part / 12)
-NEARLY = Fraction(1, 10**7)
-"""What lacks no more than this of what is wanted may be taken for enough."""
-
-
-def as_entries(line):
-    present = [(value, n) for value, n in enumerate(line) if n]
-    return (
-        np.array([0, len(present)], dtype=np.int64),
-        np.array([value for value, _ in present], dtype=np.int32),
-        np.array([n for _, n in present], dtype=np.int64),
-    )
-
-
-def assert_largest(most, rows, lacks):
-    """No larger number lacks nothing, and this one lacks next to nothing.
-
-    `lacks` says how much of a number of rows is too much, as a share of it.
-    """
-    assert 0 <= most <= rows
-    assert all(lacks(size) > 0 for size in range(most + 1, rows + 1))
-    assert most == 0 or lacks(most) <= NEARLY
 
 
 @RELAXED
@@ -49,9 +29,9 @@ def test_rows_under_caps(line, caps, share):
         return (Fraction(share) * size - fits) / size
 
     every, none = np.arange(5, dtype=np.int32)[None], np.empty((0, 5), np.int32)
-    most = most_capped(*as_entries(line), every, np.array(caps), share)
+    most = most_capped(*as_entries([line]), every, np.array(caps), share)
     assert_largest(int(most[0]), sum(line), lacks)
-    assert most_capped(*as_entries(line), none, np.array(caps), share) == most
+    assert most_capped(*as_entries([line]), none, np.array(caps), share) == most
 
 
 @RELAXED
@@ -75,7 +55,7 @@ def test_rows_under_caps_of_blocks_in_two_lines(line, pair, share, cap):
         )
         return (2 * Fraction(share) * size - fits) / size
 
-    most = most_capped(*as_entries(line), blocks, caps, 2 * share)
+    most = most_capped(*as_entries([line]), blocks, caps, 2 * share)
     assert_largest(int(most[0]), sum(line), lacks)
 
 
@@ -106,7 +86,7 @@ def test_rows_on_a_line(line, table, gaps, distance):
         return (work - Fraction(distance) * size) / size
 
     most = most_in_line(
-        *as_entries(line),
+        *as_entries([line]),
         *(np.array(numbers, dtype=np.float64) for numbers in (upto, width, area)),
         distance,
     )

@@ -7,25 +7,12 @@ import numpy as np
 import pytest
 
 from diversa.counts.kernels import parts
-from diversa.counts.kernels.runs import Runs
-from hand_made_axes import DOMAIN, KINDS, random_axes
-
-TUPLES = 30
+from hand_made_axes import DOMAIN, KINDS, TUPLES, lines_of, random_axes, random_runs
 
 
 @pytest.fixture(params=range(4))
 def runs(request):
-    """Axes and the runs of one part, whose region is all there is."""
-    axes = random_axes(request.param, TUPLES)
-    points = np.ascontiguousarray(axes.ranks.T)
-    rows = np.random.default_rng(request.param).integers(1, 4, TUPLES)
-    whole = Runs.room(points, np.arange(TUPLES), rows, TUPLES)
-    whole.ends[0], whole.highs[0] = TUPLES, DOMAIN - 1
-    return axes, whole
-
-
-def lines_of(runs, part):
-    return runs.lines[runs.begins[part] : runs.ends[part]].tolist()
+    return random_runs(request.param)
 
 
 def test_the_best_axis_and_ties():
