@@ -23,6 +23,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
+from diversa.recodings.groupings import free_name
 from diversa.recodings.recoding import PublishedTables, Recoding
 from diversa.release.draft import AnonymizationDraft
 from diversa.release.publish import publish, publish_folder
@@ -196,17 +197,51 @@ def recode(
     """Carry a decision out inside the engine; see the draft."""
     counted = decision.counted or counted
     saved = targets.recoding_to_save(decision, plan, counted)
+    people = None
     with clock.phase("recode"):
-        recoded = recode_tables(
-            engine,
-            counted,
-            decision.recoding,
-            by_counts=targets.folder is not None,
-            leaving=targets.table is None,
-        )
+        if counted.kinds is None:
+            recoded = recode_tables(
+                engine,
+                counted,
+                decision.recoding,
+                by_counts=targets.folder is not None,
+                leaving=targets.table is None,
+            )
+        else:
+            targets.check_people(plan)
+            people = recode_people(engine, counted, plan, decision.recoding)
+            rows = engine.select(people, decision.recoding.columns)
+            recoded = PublishedTables(rows)
     return AnonymizationDraft(
-        engine, counted, plan, decision, recoded, targets, clock, auditor, saved
+        engine,
+        counted,
+        plan,
+        decision,
+        recoded,
+        targets,
+        clock,
+        auditor,
+        saved,
+        people,
     )
+
+
+def recode_people(
+    engine: Engine, counted: CountTable, plan: Plan, recoding: Recoding
+) -> Table:
+    """The published rows, each with the person behind it, inside the engine.
+
+    Of the rows of a person that look alike in the release one is left, unless the plan
+    asks for all.
+    """
+    person = str(plan.roles.person)
+    names = (*recoding.columns, person)
+    rows = engine.recode(
+        counted.table, replace(recoding, columns=names, identifiers={})
+    )
+    if plan.people.rows == "all":
+        return rows
+    return engine.tally(rows, names, count=free_name("count", names))
 
 
 def recode_tables(

@@ -7,7 +7,12 @@ import pytest
 
 from diversa.codec import from_json, to_json
 from diversa.errors import SourceError
-from diversa.record.people import Headcount, KeptRisk, RepublicationRecord
+from diversa.record.people import (
+    Headcount,
+    KeptRisk,
+    PeopleRecord,
+    RepublicationRecord,
+)
 
 SERIES = {
     "m": 2,
@@ -22,12 +27,24 @@ SERIES = {
 }
 
 
-def test_rows_that_are_fewer_people():
-    count = Headcount("who", 1200, 900, 4, 1)
-    assert str(count) == (
-        "1,200 rows belong to 900 people, by 'who'; the smallest group has 4 rows, and"
-        " some group has only 1 person"
+def test_the_people_of_a_release():
+    record = PeopleRecord(
+        person="who",
+        rows="distinct",
+        known="any",
+        people_in=1200,
+        people_out=900,
+        smallest_rows=9,
+        most_groups=1,
     )
+    assert str(record) == (
+        "900 of 1,200 people are published, by 'who', which is withheld"
+    )
+    assert from_json(PeopleRecord, to_json(record), where="") == record
+
+
+def test_a_release_of_0_1_says_how_many_people_its_rows_are():
+    count = Headcount("who", 1200, 900, 4, 1)
     assert from_json(Headcount, to_json(count), where="") == count
 
 

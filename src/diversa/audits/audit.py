@@ -200,14 +200,19 @@ def audit_cells(
     check_models(models, sensitive, unknown)
     starred = cells_of_stars(cells, quasi_identifiers)
     grouped = cells_to_audit(cells, starred, ignore_suppressed=ignore_suppressed)
-    published = group_as_published(grouped, quasi_identifiers, sensitive, matched)
+    kinds_of_people = counted.kinds
+    if kinds_of_people is not None and len(grouped.counts) < len(cells.counts):
+        kinds_of_people = kinds_of_people.select(~starred)
+    published = group_as_published(
+        grouped, quasi_identifiers, sensitive, matched, kinds_of_people
+    )
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
     )
     for model in models:
         if not set(model.needs) & set(unknown.needs):
             model.check_counts(seen)
-    sizes, kinds = seen.sizes, kinds_of(seen)
+    rows, kinds = published.group_rows, kinds_of(seen)
     measured = [measure(model, seen, kinds, unknown) for model in dict.fromkeys(models)]
     fails = violating(measured, len(published))
     names = tuple(attribute.name for attribute in sensitive)
@@ -225,12 +230,15 @@ def audit_cells(
             and model.lacks(sensitive) is None
             and has_level(model)
         ),
-        models=tuple(judge(level, sizes) for level in measured),
+        models=tuple(judge(level, rows) for level in measured),
         failing_groups=int(fails.sum()),
-        failing_rows=int(sizes[fails].sum()),
-        group_sizes=distribution(sizes, sizes),
+        failing_rows=int(rows[fails].sum()),
+        group_sizes=distribution(seen.sizes, rows),
         violating=smallest_violating(published, measured, fails, limit=groups),
         ignored_rows=cells.rows - grouped.rows,
+        people=None if kinds_of_people is None else kinds_of_people.total,
+        smallest_rows=int(rows.min(initial=rows.max(initial=0))),
+        most_groups=1 if published.visits is None else published.visits.most_groups,
         seen=seen,
     )
 

@@ -60,6 +60,12 @@ class Audit:
     """The rule by which two sensitive values are the same."""
     variants: tuple[Variants, ...] = ()
     """Sensitive values with several spellings, each counted as one value."""
+    people: int | None = None
+    """People of the audited groups, where a column says whose a row is."""
+    smallest_rows: int = 0
+    """Rows of the smallest group."""
+    most_groups: int = 1
+    """Groups that somebody is in, at most."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups, for further measurements."""
 
@@ -138,7 +144,8 @@ class Audit:
 
     @property
     def _summary(self) -> str:
-        return f"rows {self.rows:,}, groups {self.groups:,}"
+        people = "" if self.people is None else f"people {self.people:,}, "
+        return f"rows {self.rows:,}, {people}groups {self.groups:,}"
 
     @cached_property
     def record(self) -> AuditRecord:
@@ -146,6 +153,7 @@ class Audit:
         own = [model for model in self.models if not is_built_in(model.model)]
         return AuditRecord(
             rows=self.rows,
+            people=self.people,
             groups=self.groups,
             levels=plain_levels(self.levels),
             models=tuple(model.record for model in self.models),

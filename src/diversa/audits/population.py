@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
+from diversa.counts.kinds import Kinds
 from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
@@ -114,8 +115,12 @@ def group_as_published(
     quasi_identifiers: Sequence[str],
     sensitive: Sequence[Sensitive],
     people: Cells | None,
+    kinds: Kinds | None = None,
 ) -> FrequencySet:
-    """Group the cells by their labels, and match the people, if there are any."""
+    """Group the cells by their labels, and match the people, if there are any.
+
+    With `kinds`, the people behind the rows are counted.
+    """
     shared = share_dictionaries(cells, people, quasi_identifiers)
     published = frequency_set(
         shared.cells,
@@ -125,6 +130,7 @@ def group_as_published(
         ],
         sensitive,
         people=shared.people,
+        kinds=kinds,
     )
     population = published.groups.population
     if population is None:

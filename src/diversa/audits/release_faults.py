@@ -49,7 +49,8 @@ def row_faults(record: Record) -> Iterator[str]:
     """
     series = record.republication
     counterfeits = 0 if series is None else series.counterfeits
-    accounted = record.rows_out - counterfeits + record.gone + record.dropped
+    withheld = record.gone + record.dropped + record.repeats
+    accounted = record.rows_out - counterfeits + withheld
     if record.rows_in != accounted:
         yield (
             f"{MANIFEST}: rows_in must be the published, suppressed and dropped rows"

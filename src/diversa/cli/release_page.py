@@ -73,8 +73,8 @@ def withheld_rows(release: Release) -> list[str]:
         lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
     if release.kept_risk is not None:
         lines.append(f"{release.kept_risk}.")
-    if release.headcount is not None:
-        lines.append(f"{release.headcount}.")
+    if release.record.people is not None:
+        lines.append(f"{release.record.people}.")
     lines += release.discloses
     lines += [
         f"Warning: '{name}' looks like an identifier; if it names people, publish again"

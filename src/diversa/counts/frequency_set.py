@@ -129,11 +129,7 @@ def count_people(rows: FrequencySet, kinds: Kinds) -> FrequencySet:
         groups.combinations,
         groups.sensitive,
     )
-    whole = cells.move(np.zeros(len(number), dtype=np.int32)).in_groups(1)
-    attributes = tuple(
-        replace(one, people=people_of_table(whole, place))
-        for place, one in enumerate(groups.sensitive)
-    )
+    attributes = with_people_of_table(cells)
     return in_people(
         replace(
             rows,
@@ -142,6 +138,26 @@ def count_people(rows: FrequencySet, kinds: Kinds) -> FrequencySet:
             visits=replace(cells, sensitive=attributes).move(number),
         )
     )
+
+
+def with_people_of_table(visits: Visits) -> tuple[Sensitive, ...]:
+    """The sensitive attributes with the people of the table, where they lack them."""
+    if all(one.people is not None for one in visits.sensitive):
+        return visits.sensitive
+    whole = visits.move(np.zeros_like(visits.groups)[: visits.groups.max() + 1])
+    people = whole.in_groups(1)
+    return tuple(
+        replace(one, people=people_of_table(people, place))
+        for place, one in enumerate(visits.sensitive)
+    )
+
+
+def people_attributes(
+    cells: Cells, kinds: Kinds, sensitive: Sequence[Sensitive]
+) -> tuple[Sensitive, ...]:
+    """The sensitive attributes with the people of a table."""
+    rows = single_cell_groups(cells, LevelMaps(()), sensitive)
+    return count_people(rows, kinds).groups.sensitive
 
 
 def in_people(counted: FrequencySet) -> FrequencySet:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from diversa.array_types import Codes, Ints
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.light_numpy import KEY_BITS, changes, order_of, runs
 
 
@@ -44,6 +44,18 @@ class Kinds:
     def sizes(self) -> Ints:
         """The number of cells of each kind."""
         return np.diff(self.starts)
+
+    def select(self, kept: Bools) -> Kinds:
+        """The kinds over some of the cells, which get numbers without gaps.
+
+        People without any of these cells are gone.
+        """
+        if kept.all():
+            return self
+        stays = kept[self.cells]
+        kind = np.repeat(np.arange(len(self)), self.sizes)[stays]
+        place = np.cumsum(kept) - 1
+        return Kinds.of(kind, place[self.cells[stays]], self.people)
 
     @classmethod
     def of(cls, owners: Ints, cells: Ints | Codes, people: Ints | None = None) -> Kinds:
@@ -92,7 +104,7 @@ def distinct_pairs(owners: Ints, cells: Ints | Codes) -> tuple[Ints, Ints]:
     return owners[fresh], cells[fresh].astype(np.int64)
 
 
-def rank_sets(begins: Ints, sizes: Ints, cells: Ints) -> Ints:
+def rank_sets(begins: Ints, sizes: Ints, cells: Codes | Ints) -> Ints:
     """The rank of each set of cells in the order of its cells; equal sets share one.
 
     Sets are told apart by their first cells; those that have the same are looked at

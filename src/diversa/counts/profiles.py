@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from diversa.array_types import Codes, Ints
+from diversa.counts.kinds import rank_sets
 from diversa.counts.light_numpy import changes, places_in_runs, runs
 from diversa.memo import Memo
 
@@ -49,8 +50,10 @@ class Profiles:
 
     def unite(self) -> tuple[Codes, Profiles]:
         """Profiles that are all different, and the number of each of these in them."""
-        number, first = number_sets(self.starts, self.members)
-        lengths = np.diff(self.starts)[first]
+        sizes = np.diff(self.starts)
+        ranks = rank_sets(self.starts[:-1], sizes, self.members)
+        _, first, number = np.unique(ranks, return_index=True, return_inverse=True)
+        lengths = sizes[first]
         members = self.members[runs(self.starts[first], lengths)]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         return number.astype(np.int32), Profiles(starts, members)
@@ -104,27 +107,3 @@ def divide_a_person(lengths: Ints, parts: int) -> Ints:
     """
     number = np.repeat(lengths, lengths)
     return parts // number + (places_in_runs(lengths) < parts % number)
-
-
-def number_sets(starts: Ints, members: Codes) -> tuple[Ints, Ints]:
-    """Number equal sets alike: the number of each set, and the first set of each.
-
-    Members are ascending in a set.
-
-    >>> sets = np.array([0, 2, 3, 5]), np.array([1, 4, 1, 1, 4])
-    >>> [line.tolist() for line in number_sets(*sets)]
-    [[0, 1, 0], [0, 1]]
-    """
-    lengths = np.diff(starts)
-    number = np.unique(lengths, return_inverse=True)[1].astype(np.int64)
-    width = int(members.max(initial=0)) + 1
-    # A set is told apart by its first member, then by its second one, and so on.
-    longer, place = np.arange(len(lengths)), 0
-    while len(longer := longer[lengths[longer] > place]):
-        keys = number[longer] * width + members[starts[longer] + place]
-        fresh = np.unique(keys, return_inverse=True)[1]
-        number[longer] = fresh + int(number.max(initial=0)) + 1
-        place += 1
-    _, first, number = np.unique(number, return_index=True, return_inverse=True)
-    order = np.argsort(np.argsort(first))
-    return order[number], np.sort(first)

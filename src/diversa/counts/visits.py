@@ -84,6 +84,11 @@ class Visits:
         )
         return np.array_equal(low, high)
 
+    @property
+    def most_groups(self) -> int:
+        """The number of groups that somebody is in, at most."""
+        return int(np.bincount(self.presences[1]).max(initial=0))
+
     @cached_property
     def presences(self) -> tuple[Ints, Ints]:
         """Each group that a kind is in: its first visit there, and the kind."""

@@ -28,6 +28,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.missing import MissingPersonPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.row_recoding import CountedTuples, RowRecoding
 from diversa.errors import InputError, RoleError
@@ -79,7 +80,7 @@ class Table:
 Merged = Mapping[str, NDArray[np.int32]]
 """For some columns, the code as which each value of the dictionary is counted."""
 
-MissingPerson = Literal["raise", "own", "worst"]
+MissingPerson = MissingPersonPolicy | Literal["raise", "own", "worst"]
 """What a row is that does not say who it is about: refused; a person of its own; or
 nobody who is counted, whose values anybody may have."""
 

@@ -20,7 +20,7 @@ from diversa.counts.sensitive import Sensitive
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.acceptance import fits_buckets, general_method
 from diversa.methods.decision import Decision
-from diversa.methods.method import make_task, settings
+from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.methods.partitions import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
 from diversa.models.e_similarity import buckets
@@ -66,6 +66,7 @@ def decide_buckets(
 ) -> Decision:
     """Form as many groups as possible without two rows of one bucket."""
     require_fitting(name, plan)
+    require_a_row_each(name, counted)
     task = make_task(counted, plan, progress)
     (attribute,) = task.finest.groups.sensitive
     bucketing = Bucketing(task.finest, bucket_of(attribute, task.models))

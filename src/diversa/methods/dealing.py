@@ -11,7 +11,7 @@ from diversa.array_types import Bools, Ints
 from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision
-from diversa.methods.method import make_task, settings
+from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.methods.partitions import ADVICE, cut_of, require_local
 from diversa.models.proximity_bound import ProximityBound
 from diversa.plan.plan import Plan
@@ -38,6 +38,7 @@ REASON = (
 
 def decide_dealing(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Form groups with boxes of their own; rows of one box may be in several groups."""
+    require_a_row_each("dealing", counted)
     task = make_task(counted, plan, progress)
     require_local(NAME, task)
     require_proximity(task)

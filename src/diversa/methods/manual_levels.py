@@ -113,7 +113,7 @@ def failure(task: Task, outcome: Outcome) -> NoSolutionError:
     groups = task.groups_for_models(outcome.frequency_set)
     lines = [
         "levels: the models do not hold at these levels with at most"
-        f" {task.limit:,} of {task.rows:,} rows suppressed."
+        f" {task.limit:,} of {task.total:,} {task.unit} suppressed."
     ]
     for model in task.models:
         failing = ~model.holds(groups)

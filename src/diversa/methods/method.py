@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from diversa.errors import PlanError, nearest
@@ -27,18 +28,51 @@ def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
     models, search = plan.bound_models(), plan.search
     wanted = objective(search.objective)
     check_columns(search, counted.own_hierarchies)
-    return Task(
-        counted.finest(models),
+    finest = counted.finest(models)
+    task = Task(
+        finest,
         models,
         wanted.with_weights(dict(search.weights)) if search.weights else wanted,
-        limit=plan.privacy.limit(counted.cells.rows),
         star=plan.privacy.suppress_by == "star",
         least={**dict(search.least), **risen(search, counted)},
         greatest=dict(search.greatest),
         seconds=SECONDS if search.time is None else search.time,
         seed=search.seed,
+        whole_visits=plan.people.known == "whole-visits",
         progress=progress,
     )
+    check_people(task)
+    return replace(task, limit=plan.privacy.limit(task.total))
+
+
+def require_a_row_each(name: str, counted: CountTable) -> None:
+    """Refuse a method that deals out rows where a person has several."""
+    if counted.kinds is not None:
+        raise PlanError(
+            f"search.method: {name} needs one row for each person, got"
+            f" {counted.cells.rows:,} rows of {counted.kinds.total:,} people; use"
+            " full-domain, mondrian or local-recoding"
+        )
+
+
+def check_people(task: Task) -> None:
+    """Refuse what is not defined where a person is in several groups."""
+    if not task.divides_people:
+        return
+    faults = [
+        f"{model.spec}: is not defined where a person is in several groups, as here;"
+        " use frequency-l-diversity, or declare only quasi-identifiers that stay the"
+        " same for a person"
+        for model in task.models
+        if model.in_people is None and not model.only_size
+    ]
+    if task.star:
+        faults.append(
+            "privacy.suppress_by: must be drop where a person is in several groups, got"
+            " star; leave it out"
+        )
+    if faults:
+        raise PlanError(faults)
 
 
 def risen(search: Search, counted: CountTable) -> dict[str, int]:

@@ -15,7 +15,7 @@ from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.methods.acceptance import method_for
 from diversa.methods.decision import Decision
-from diversa.methods.method import make_task, settings
+from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.metrics.objective import factors
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
@@ -74,6 +74,7 @@ def decide_partition(
     """Form groups with boxes of their own by splitting the table."""
     task = make_task(counted, plan, progress)
     require_local(name, task)
+    require_one_group(name, task)
     style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
     require_weighable(plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
@@ -81,6 +82,7 @@ def decide_partition(
     begin = replace(begin, axes=axes_by_weight(begin, plan.search))
     longer = None
     if plan.search.relaxed:
+        require_a_row_each(f"{name} with relaxed cuts", counted)
         require_relaxable(name, plan.search)
         partition = row_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
@@ -104,7 +106,7 @@ def decide_partition(
         LocalRecoding(partition=alike, **words),
         summary if longer is None else longer.summarize(summary, alike),
         alike.metrics() | spread_within(alike),
-        alike.suppressed,
+        alike.suppressed_rows,
     )
 
 
@@ -169,6 +171,24 @@ def require_local(name: str, task: Task) -> None:
         )
 
 
+def require_one_group(name: str, task: Task) -> None:
+    """Refuse tables whose people cannot be moved as a whole."""
+    if not task.divides_people:
+        return
+    varying = [
+        hierarchy.attribute
+        for hierarchy, level in zip(
+            task.finest.hierarchies, task.lowest_constant, strict=True
+        )
+        if level > 0
+    ]
+    raise PlanError(
+        f"search.method: {name} needs quasi-identifiers that are the same in all rows"
+        f" of a person, but {', '.join(varying)} differ; use full-domain, or leave"
+        " these columns out"
+    )
+
+
 def require_holding(task: Task, partition: Partition) -> None:
     """Refuse to publish a part in which a model fails, saying what is attained."""
     groups = with_stars(task, partition)
@@ -177,8 +197,8 @@ def require_holding(task: Task, partition: Partition) -> None:
     whole = whole_table(task.finest).groups
     verb = "satisfies" if never_holding(task, whole) else "was found that satisfies"
     lines = [
-        f"no partition {verb} the models with at most {task.limit:,} of {task.rows:,}"
-        " rows suppressed.",
+        f"no partition {verb} the models with at most {task.limit:,} of {task.total:,}"
+        f" {task.unit} suppressed.",
         *failures(task, groups, whole),
         STARRED if task.star and partition.suppressed else ADVICE,
     ]
@@ -219,7 +239,7 @@ def failures(task: Task, groups: Groups, whole: Groups) -> Iterator[str]:
         if not failing.any():
             continue
         rows = int(groups.sizes[failing].sum())
-        where = f"{rows:,} of {task.rows:,} rows are in groups where it fails"
+        where = f"{rows:,} of {task.total:,} {task.unit} are in groups where it fails"
         if model.holds(whole).all():
             yield f"{model.spec}: {where}, though it holds in the whole table."
             continue

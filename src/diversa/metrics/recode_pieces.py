@@ -71,7 +71,7 @@ def are_whole(
     pieces: FrequencySet, of_piece: Ints, cells: Cells, of_cell: Ints
 ) -> bool:
     """True if each piece is all of its tuple, so that nothing must be matched."""
-    sizes = pieces.groups.sizes
+    sizes = pieces.group_rows
     once = len(pieces) == len(np.bincount(of_piece)) == len(np.bincount(of_cell))
     return (
         once

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
-from diversa.counts.sensitive import Sensitive
+from diversa.counts.sensitive import InPeople, Sensitive
 from diversa.errors import ModelError
 from diversa.models.group_numbers import Numbers, Sense, level_in_words
 from diversa.models.needs import (
@@ -67,6 +67,9 @@ class Model(SearchVerbs):
     """True if it compares a group with the table before any row was suppressed."""
     tells_people_apart: ClassVar[bool] = False
     """True if it asks what is known of people with each of the raw values."""
+    in_people: ClassVar[InPeople | None] = None
+    """How people are counted by the model where somebody may have several values: by
+    all that they have, or in shares. With None it needs one value for everybody."""
     of_series: ClassVar[bool] = False
     """True for a promise of a series of releases: `republish` makes the groups,
     whatever the method of the plan is."""

@@ -37,7 +37,9 @@ def posterior_after(histogram: Histogram, facts: int) -> Numbers:
     """
     removed, _ = largest(histogram, facts + 1)
     frequent = histogram.max(histogram.counts) + histogram.unknown
-    return Numbers(frequent, frequent + histogram.rows_with_value - removed)
+    # Where people have several values it is a bound: those without are counted least.
+    others = np.maximum(histogram.rows_with_value - removed, 0)
+    return Numbers(frequent, frequent + others)
 
 
 def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:

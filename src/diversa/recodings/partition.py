@@ -83,8 +83,21 @@ class Partition:
 
     @property
     def suppressed(self) -> int:
-        """Rows that are not published."""
+        """Rows that are not published; or people, where groups count them."""
         return int(self.finest.groups.sizes[self.part < 0].sum())
+
+    @property
+    def suppressed_rows(self) -> int:
+        """Rows that are not published."""
+        return int(self.finest.group_rows[self.part < 0].sum())
+
+    @cached_property
+    def rows(self) -> Ints:
+        """Rows of each part."""
+        if self.finest.rows is None:
+            return self.groups.sizes
+        rows = self.finest.rows[self.order]
+        return np.bincount(self.along, rows, self.parts).astype(np.int64)
 
     @cached_property
     def losses(self) -> Floats:
@@ -97,13 +110,14 @@ class Partition:
 
     def metrics(self) -> dict[str, float]:
         """Metrics of the release; a suppressed row loses everything."""
-        sizes, rows = self.groups.sizes, self.finest.groups.rows
+        sizes, rows = self.rows, int(self.finest.group_rows.sum())
+        gone = self.suppressed_rows
         loss = {"loss": self.loss}
         if self.style.has_coded_ends:
             tight = self._losses(replace(self.style, least=1))
             loss["loss-of-tight-boxes"] = self._mean(tight)
         return loss | {
-            "discernibility": float((sizes * sizes).sum() + self.suppressed * rows),
+            "discernibility": float((sizes * sizes).sum() + gone * rows),
             "average-group-size": float(sizes.mean()) if self.parts else float(rows),
         }
 
@@ -114,9 +128,9 @@ class Partition:
 
     def _mean(self, losses: Floats) -> float:
         total = (
-            float(dot_product(losses.mean(axis=1), self.groups.sizes)) + self.suppressed
+            float(dot_product(losses.mean(axis=1), self.rows)) + self.suppressed_rows
         )
-        return total / max(1, self.finest.groups.rows)
+        return total / max(1, int(self.finest.group_rows.sum()))
 
     def _loss(self, axis: int, style: BoxStyle) -> Floats:
         axes, hierarchy = self.axes, self.finest.hierarchies[axis]

@@ -129,6 +129,8 @@ class AuditRecord:
 
     rows: Rows
     """Rows of the table, with those suppressed and dropped."""
+    people: Rows | None = None
+    """People of the table, where they are counted and not rows."""
     groups: Count
     """Groups that were audited."""
     levels: Mapping[str, Level]

@@ -10,9 +10,35 @@ from diversa.codec import Must
 from diversa.codec.numbers import Count, Rows
 
 
+@dataclass(frozen=True, kw_only=True)
+class PeopleRecord:
+    """The people of a release, where a column of the source says whose a row is."""
+
+    person: str
+    """The column of the source that says whose a row is. It is not published."""
+    rows: str
+    """The published rows of a person: "distinct", "all", or at most so many."""
+    known: str
+    """What others may know of a row: any part of it, or all of it."""
+    people_in: Rows
+    """People of the source."""
+    people_out: Rows
+    """People with a published row."""
+    smallest_rows: Rows
+    """Rows of the smallest published group."""
+    most_groups: Count
+    """Groups that somebody is in, at most."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.people_out:,} of {self.people_in:,} people are published, by"
+            f" '{self.person}', which is withheld"
+        )
+
+
 @dataclass(frozen=True)
 class Headcount:
-    """The number of people behind the published rows, where an identifier repeats."""
+    """The people behind the rows of a release of 0.1, which counted rows."""
 
     identifier: str
     """The column that tells people apart."""
@@ -24,14 +50,6 @@ class Headcount:
     """Rows of the smallest published group."""
     fewest: Rows
     """People in the published group that has the fewest of them."""
-
-    def __str__(self) -> str:
-        return (
-            f"{self.rows:,} rows belong to {self.people:,} people, by"
-            f" '{self.identifier}'; the smallest group has {self.smallest:,} rows, and"
-            f" some group has only {self.fewest:,}"
-            f" {'person' if self.fewest == 1 else 'people'}"
-        )
 
 
 @dataclass(frozen=True)

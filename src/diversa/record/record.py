@@ -32,7 +32,7 @@ from diversa.models.model import Model
 from diversa.record.audit_record import AuditRecord
 from diversa.record.evidence_record import EvidenceRecord
 from diversa.record.folder import MANIFEST, RELEASE, SENSITIVE, TABLE_SUFFIX
-from diversa.record.people import Headcount, KeptRisk, RepublicationRecord
+from diversa.record.people import Headcount, KeptRisk, PeopleRecord, RepublicationRecord
 from diversa.record.record_parts import (
     Average,
     Files,
@@ -67,8 +67,10 @@ class Record:
     """Withheld identifiers that name others than the people of the table."""
     kept_risk: KeptRisk | None = None
     """The risk if somebody knows the kept columns, where there are any."""
+    people: PeopleRecord | None = None
+    """The people of the release, where people are counted and not rows."""
     headcount: Headcount | None = None
-    """The people behind the rows, where an identifier repeats."""
+    """The people behind the rows of a release of 0.1; others have `people`."""
     averages: Average | None = None
     """The average that is published instead of the numbers of a group."""
     reading: Spellings = field(default_factory=Spellings)
@@ -98,6 +100,8 @@ class Record:
     """Rows suppressed because a model fails in their group."""
     dropped: Rows
     """Rows dropped because a sensitive value is missing."""
+    repeats: Rows = 0
+    """Rows left out because the same person has another one that looks alike."""
     search: SearchSummary
     """The summary of the search."""
     metrics: Mapping[str, float]

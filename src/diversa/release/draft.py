@@ -11,32 +11,33 @@ from typing import Any
 
 import numpy as np
 
-from diversa.audits.audit import audit_input
+from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
 from diversa.data.read_options import ReadOptions
+from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.errors import InternalError
 from diversa.evidence.evidence import Evidence, measure
 from diversa.files.secret_files import SecretFiles
 from diversa.methods.decision import Decision
+from diversa.models.model import Model
 from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
 from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
 from diversa.recodings.recoding_file import SavedRecoding
-from diversa.record.people import KeptRisk
+from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
-from diversa.release.headcount import headcount
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
-from diversa.tables.table_input import TableInput
+from diversa.tables.table_input import OpenedTable, TableInput
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,8 @@ class AnonymizationDraft:
     """The engine of the audit; None for a new one."""
     saved: SavedRecoding | None = None
     """The recoding to save for later rows, if one is asked for."""
+    people_table: Table | None = None
+    """The published rows with the person behind each, where people are counted."""
 
     def fetch(self) -> PublishedTables[Any]:
         """Hand the tables out as frames; the sensitive table has no order to keep."""
@@ -103,13 +106,12 @@ class AnonymizationDraft:
             counted.rows_dropped,
             self.plan.roles.others(counted.table.columns),
             counted.variants,
+            self.repeats(audit),
         )
         evidence = self.measure(audit)
         record = replace(
             record_of(self.plan, decision, audit, source, evidence=evidence),
-            headcount=headcount(
-                self.engine, counted.table, decision.recoding, self.plan
-            ),
+            people=self.people_record(audit),
             kept_risk=self.risk_of_kept(published.rows),
         )
         return Release(
@@ -131,14 +133,22 @@ class AnonymizationDraft:
         )
 
     def audit(self, published: PublishedTables[Any]) -> Audit:
-        """Count what was published anew; a release tells empty text from missing."""
+        """Count what was published anew, and the people behind it."""
+        if self.people_table is None:
+            return self.audit_rows(published, self.plan.bound_models())
+        return self.audit_people(self.people_table, self.audit_rows(published))
+
+    def audit_rows(
+        self, published: PublishedTables[Any], models: Sequence[Model] = ()
+    ) -> Audit:
+        """Count the published rows anew; a release tells empty text from missing."""
         plan, recoding = self.plan, self.decision.recoding
         group = recoding.group_column
         if recoding.sensitive_table is not None:
             return audit_buckets(
                 published,
                 recoding.sensitive_table,
-                models=plan.bound_models(),
+                models=models,
                 missing=plan.privacy.missing,
                 options=self.reading,
                 reference=self.reference,
@@ -153,7 +163,58 @@ class AnonymizationDraft:
             population=self.people,
             engine=self.auditor,
         )
-        return audit_input(table, models=plan.bound_models(), reference=self.reference)
+        return audit_input(table, models=models, reference=self.reference)
+
+    def audit_people(self, people: Table, rows: Audit) -> Audit:
+        """Count the people behind the published rows, which `rows` has counted.
+
+        The file does not say whose a row is; only the engine knows.
+        """
+        plan, recoding = self.plan, self.decision.recoding
+        group, names = recoding.group_column, plan.roles.quasi_identifiers
+        roles = Roles(
+            quasi_identifiers=names if group is None else (group,),
+            sensitive=plan.roles.sensitive,
+            person=plan.roles.person,
+        )
+        table = TableInput(
+            None,
+            roles,
+            plan.privacy.missing,
+            missing_person=plan.people.missing_person,
+        )
+        audit = audit_table(
+            OpenedTable(self.engine, people, table),
+            models=plan.bound_models(),
+            reference=self.reference,
+        )
+        if (audit.rows, audit.groups) != (rows.rows, rows.groups):
+            raise InternalError(
+                "audit: the published rows are not those whose people were counted"
+            )
+        return audit
+
+    def repeats(self, audit: Audit) -> int:
+        """Rows that are left out because they look like another of the same person."""
+        if self.people_table is None:
+            return 0
+        return self.counted.cells.rows - self.decision.suppressed - audit.rows
+
+    def people_record(self, audit: Audit) -> PeopleRecord | None:
+        """The people of the release, where a column says whose a row is."""
+        plan, kinds = self.plan, self.counted.kinds
+        if plan.roles.person is None:
+            return None
+        rows = self.counted.cells.rows
+        return PeopleRecord(
+            person=plan.roles.person,
+            rows=str(plan.people.rows),
+            known=plan.people.known,
+            people_in=rows if kinds is None else kinds.total,
+            people_out=audit.rows if audit.people is None else audit.people,
+            smallest_rows=audit.smallest_rows,
+            most_groups=audit.most_groups,
+        )
 
     def risk_of_kept(self, rows: object) -> KeptRisk | None:
         """The risk if somebody knew the kept columns, where there are any."""

@@ -104,6 +104,8 @@ class SourceFacts(NamedTuple):
     """Columns without a role."""
     variants: tuple[Variants, ...]
     """Sensitive values with several spellings."""
+    repeats: int = 0
+    """Rows left out because the same person has another one that looks alike."""
 
 
 def record_of(
@@ -143,9 +145,10 @@ def record_of(
         levels=recoding.levels,
         groups=audit.groups,
         rows_in=source.rows,
-        rows_out=source.rows - dropped - gone + counterfeits,
+        rows_out=source.rows - dropped - gone - source.repeats + counterfeits,
         suppressed=decision.suppressed,
         dropped=dropped,
+        repeats=source.repeats,
         search=public_search(decision.reached, withheld=withholds),
         metrics=public_metrics(decision.metrics, evidence, withheld=withholds),
         audit=public_audit(audit, withheld=dropped + gone > 0).record,

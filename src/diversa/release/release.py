@@ -19,7 +19,7 @@ from diversa.evidence.evidence import Evidence
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
-from diversa.record.people import Headcount, KeptRisk
+from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.reading import PublishedRelease
 from diversa.record.record import Record
 from diversa.record.record_parts import Fingerprints, ReportHead, fingerprint, versions
@@ -119,11 +119,6 @@ class Release(PublishedRelease):
         return self.record.kept_risk
 
     @property
-    def headcount(self) -> Headcount | None:
-        """The people behind the rows, where an identifier repeats."""
-        return self.record.headcount
-
-    @property
     def discloses(self) -> tuple[str, ...]:
         """Disclosures that no model prevents, in sentences."""
         return self.record.discloses
@@ -166,6 +161,9 @@ class Release(PublishedRelease):
 
     def _summary(self) -> list[str]:
         rows = f"rows {self.rows_out:,} of {self.rows_in:,}"
+        people = self.record.people
+        if people is not None:
+            rows += f", people {people.people_out:,} of {people.people_in:,}"
         counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
         lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
         return [counted, *map(str, self.audit.models), *lost]
@@ -186,7 +184,9 @@ class Release(PublishedRelease):
             "withheld": list(record.withheld),
             "variants": list(record.variants),
             "kept_risk": json_or_none(record.kept_risk),
-            "headcount": json_or_none(record.headcount),
+            "counted": "rows" if record.people is None else "people",
+            "people": json_or_none(record.people),
+            "repeats": record.repeats,
             "models": [to_json(model) for model in record.audit.models],
             "verdict": record.audit.verdict.value,
             "holds": record.audit.holds,
@@ -225,7 +225,7 @@ class Release(PublishedRelease):
         )
 
 
-def json_or_none(part: Headcount | KeptRisk | None) -> dict[str, Any] | None:
+def json_or_none(part: PeopleRecord | KeptRisk | None) -> dict[str, Any] | None:
     """The JSON of a count; None if it was not made."""
     return None if part is None else to_json(part)
 

@@ -151,6 +151,14 @@ class Targets:
         check_apart(every)
         check_tokens(tokens, tokenized)
 
+    def check_people(self, plan: Plan) -> None:
+        """Refuse an order of rows where rows of a person that look alike are one."""
+        if self.keep_order and plan.people.rows != "all":
+            raise TargetError(
+                "keep_order: must come with all rows of a person, got people.rows ="
+                f" {plan.people.rows}; leave it out, or say people.rows = all"
+            )
+
     def check_writing(self, plan: Plan) -> None:
         """Refuse settings of a plan that have no effect on these targets."""
         if plan.writing.spreadsheet_safe and self.table is not None:

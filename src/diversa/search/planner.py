@@ -103,7 +103,7 @@ def explain_failure(task: Task, result: SearchResult) -> str:
     proven = result.optimality == "exact" or task.prunes
     lines = [
         f"{'no generalization' if proven else 'no generalization that was tried'}"
-        f" satisfies the models with at most {task.limit} of {task.rows} rows"
+        f" satisfies the models with at most {task.limit} of {task.total} {task.unit}"
         f" suppressed ({result.checked} of {task.lattice.size} nodes counted)."
     ]
     for model in task.models:
@@ -111,7 +111,7 @@ def explain_failure(task: Task, result: SearchResult) -> str:
         if failing.any():
             rows = int(groups.sizes[failing].sum())
             repair = (
-                f"{rows} rows would have to go there"
+                f"{rows} {task.unit} would have to go there"
                 if model.local
                 else ("removing groups is no repair")
             )

@@ -89,6 +89,12 @@ class Task:
         return self.finest.visits is not None
 
     @property
+    def unit(self) -> str:
+        """What `limit` and `total` are numbers of."""
+        by_rows = self.divides_people or self.finest.rows is None
+        return "rows" if by_rows else "people"
+
+    @property
     def counts_several_values(self) -> bool:
         """True if people are counted who may have several values in a group."""
         return self.divides_people or self.finest.groups.profiles is not None

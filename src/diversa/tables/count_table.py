@@ -12,7 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import FrequencySet, frequency_set
+from diversa.counts.frequency_set import (
+    FrequencySet,
+    frequency_set,
+    people_attributes,
+)
+from diversa.counts.kinds import Kinds
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
@@ -53,6 +58,8 @@ class CountTable:
     values of the population too."""
     people: Cells | None = field(default=None, repr=False)
     """The population, where there is one, with the codes of the hierarchies."""
+    kinds: Kinds | None = field(default=None, repr=False)
+    """The people of the table, by their cells; None where every row is a person."""
     variants: tuple[Variants, ...] = ()
     """Sensitive values that were written in several ways, by column."""
     floor: Mapping[str, int] = field(default_factory=dict)
@@ -74,7 +81,11 @@ class CountTable:
         """The frequency set of the bottom node, with the attributes of the models."""
         looked_at = sensitive_for(self.sensitive, models)
         finest = frequency_set(
-            self.cells, self.hierarchies, looked_at, people=self.people
+            self.cells,
+            self.hierarchies,
+            looked_at,
+            people=self.people,
+            kinds=self.kinds,
         )
         for model in models:
             model.check_counts(finest.groups)
@@ -126,6 +137,11 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
     counted = opened.count(find_floor=floor_search(opened, least))
     check_left(counted.cells)
     attributes = with_taxonomies(counted.sensitive, table_input.hierarchies)
+    kinds = counted.kinds
+    if kinds is not None and kinds.total == counted.cells.rows:
+        kinds = None  # every row is a person
+    if kinds is not None:
+        attributes = people_attributes(counted.cells, kinds, attributes)
     needs: tuple[Need, ...] = ()
     if table_input.population is not None:
         needs = ("population",)
@@ -150,6 +166,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
         attributes,
         shared.own,
         shared.people,
+        kinds,
         opened.variants,
         counted.floor.levels,
         opened.engine.budget(),

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from diversa.array_types import Bools
 from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.missing import MissingPolicy, check_missing
+from diversa.data.missing import MissingPersonPolicy, MissingPolicy, check_missing
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
@@ -32,6 +34,8 @@ class RoleCells:
     """The sensitive attributes with the meaning of a missing value."""
     floor: Floor = NO_FLOOR
     """The levels from which on values are distinct."""
+    kinds: Kinds | None = field(default=None, repr=False)
+    """The people, by the cells that they have; None where every row is a person."""
 
 
 def count_roles(
@@ -42,6 +46,7 @@ def count_roles(
     missing: MissingPolicy,
     kinds: Mapping[str, Kind],
     reading: ReadOptions = READ_OPTIONS,
+    missing_person: MissingPersonPolicy = MissingPersonPolicy.RAISE,
     find_floor: Callable[[Sequence[Dictionary]], Floor] | None = None,
 ) -> RoleCells:
     """Collect the values of the columns with a role and count their tuples.
@@ -61,12 +66,20 @@ def count_roles(
     for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
         check_missing(dictionary, missing)
     floor = NO_FLOOR if find_floor is None else find_floor(dictionaries)
-    cells = engine.count(table, dictionaries, merged=floor.codes_of_values)
+    merged, people = floor.codes_of_values, None
+    if roles.person is None:
+        cells = engine.count(table, dictionaries, merged=merged)
+    else:
+        cells, people, _ = engine.people(
+            table, dictionaries, roles.person, merged=merged, missing=missing_person
+        )
     if missing is MissingPolicy.DROP:
-        cells = without_missing(cells, roles.sensitive, merged=tuple(floor.levels))
+        kept = cells_with_values(cells, roles.sensitive)
+        people = None if people is None else people.select(kept)
+        cells = select_cells(cells, kept, merged=tuple(floor.levels))
     attributes = (cells.dictionary(name) for name in roles.sensitive)
     sensitive = tuple(Sensitive(attribute, missing) for attribute in attributes)
-    return RoleCells(cells, sensitive, floor)
+    return RoleCells(cells, sensitive, floor, people)
 
 
 def secret(values: Dictionary, reading: ReadOptions) -> Dictionary:
@@ -111,15 +124,27 @@ def without_missing(
 ) -> Cells:
     """Remove the rows with a missing value in one of the columns, as if never there.
 
-    Values that no other row has are gone with them.
-
-    Of columns with merged values, the rows left of each value are not known.
+    See `select_cells`.
     """
+    return select_cells(cells, cells_with_values(cells, columns), merged=merged)
+
+
+def cells_with_values(cells: Cells, columns: Sequence[str]) -> Bools:
+    """Mark the cells without a missing value in these columns."""
     kept = np.ones(len(cells.counts), dtype=bool)
     for name in columns:
         missing = cells.dictionary(name).missing_code
         if missing is not None:
             kept &= cells.column(name) != missing
+    return kept
+
+
+def select_cells(cells: Cells, kept: Bools, *, merged: Sequence[str] = ()) -> Cells:
+    """Some cells, as if the others had never been there.
+
+    Values that no row has any more are gone. Of columns with merged values, the rows
+    left of each value are not known.
+    """
     if kept.all():
         return cells
     counts, codes = cells.counts[kept], cells.codes[kept].copy()

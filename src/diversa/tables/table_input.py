@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.data.missing import MissingPolicy
+from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Names, Roles, column_names
@@ -105,6 +105,8 @@ class TableInput:
     them."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The level from which on values of quasi-identifiers are distinct."""
+    missing_person: MissingPersonPolicy = MissingPersonPolicy.RAISE
+    """The meaning of a row that does not say whose it is."""
     fitted: bool = False
     """True if the floor may rise until the cells fit in the memory of the engine."""
 
@@ -161,6 +163,7 @@ class TableInput:
             plan.privacy.population,
             engine,
             floor=dict(plan.search.floor),
+            missing_person=plan.people.missing_person,
         )
 
     @property
@@ -270,6 +273,7 @@ class OpenedTable:
             missing=self.table_input.missing,
             kinds=self.table_input.kinds,
             reading=self.table_input.reading,
+            missing_person=self.table_input.missing_person,
             find_floor=find_floor,
         )
 

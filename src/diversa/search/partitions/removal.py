@@ -48,7 +48,8 @@ def removal_for(model: Model, whole: Groups) -> Removal | None:
     if not isinstance(model, SensitiveModel) or model.absorbing or model.joint:
         return None
     place = whole.position(model.on)
-    if whole.sensitive[place].unknown_code is not None:
+    attribute = whole.sensitive[place]
+    if attribute.unknown_code is not None or attribute.people is not None:
         return None
     of_entry = whole.combinations[whole.values, place]
     size = whole.sensitive[place].dictionary.size

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases that count people: joined back, every group has enough of them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.errors import PlanError
+from memory_engine import MemoryEngine
+
+CONSTANT = ["age", "zip"]
+WITH_VISITS = [*CONSTANT, "ward"]
+HIERARCHIES = {"age": [5, 10, 20, 40], "zip": {"kind": "masking"}}
+
+
+@pytest.fixture(scope="module")
+def visits():
+    """300 people with one to five visits each, some of them alike."""
+    random = np.random.default_rng(7)
+    people = pd.DataFrame(
+        {
+            "who": [f"person {number}" for number in range(300)],
+            "age": random.integers(20, 80, 300),
+            "zip": random.integers(100, 120, 300).astype(str),
+        }
+    )
+    rows = people.loc[people.index.repeat(random.integers(1, 6, 300))]
+    rows = rows.reset_index(drop=True)
+    return rows.assign(
+        ward=random.choice(["a", "b", "c"], len(rows)),
+        ill=random.choice(list("vwxyz"), len(rows)),
+    )
+
+
+def publish(frame, names, **words):
+    given = {
+        "quasi_identifiers": names,
+        "sensitive": "ill",
+        "person": "who",
+        "hierarchies": HIERARCHIES,
+        "models": "k-anonymity:5",
+        **words,
+    }
+    return diversa.anonymize(frame, **given)
+
+
+def join_back(frame, names, **words):
+    """The published rows in the order of the source, with the person of each."""
+    release = publish(frame, names, person_rows="all", keep_order=True, **words)
+    return release, release.frame.assign(who=frame["who"].to_numpy())
+
+
+@pytest.mark.parametrize(
+    "method", ["full-domain", "mondrian", "local-recoding", "mdav"]
+)
+def test_every_group_has_k_people(visits, method):
+    release, joined = join_back(visits, CONSTANT, method=method)
+    people = joined.groupby(CONSTANT)["who"].nunique()
+    assert people.min() >= 5
+    assert release.audit.levels["k-anonymity"] == people.min()
+    assert joined.groupby("who")[CONSTANT].nunique().max().max() == 1  # moved together
+
+
+def test_people_in_several_groups_are_counted_in_each(visits):
+    release, joined = join_back(visits, WITH_VISITS)
+    people = joined.groupby(WITH_VISITS)["who"].nunique()
+    assert people.min() >= 5
+    assert release.record.people.most_groups == (
+        joined.drop_duplicates([*WITH_VISITS, "who"]).groupby("who").size().max()
+    )
+
+
+def test_rows_of_a_person_that_look_alike_are_one(visits):
+    release, joined = join_back(visits, CONSTANT)
+    one_each = joined.drop_duplicates()
+    distinct = publish(visits, CONSTANT)
+    assert distinct.rows_out == len(one_each) < len(visits)
+    assert distinct.record.repeats == len(visits) - len(one_each)
+    assert sorted(map(tuple, distinct.frame.to_numpy())) == sorted(
+        map(tuple, one_each.drop(columns="who").to_numpy())
+    )
+    assert release.rows_out == len(visits)
+
+
+def test_the_release_does_not_say_whose_a_row_is(visits, tmp_path):
+    publish(visits, CONSTANT, out=tmp_path / "out", identifiers="who")
+    for path in (tmp_path / "out").iterdir():
+        assert "person 1" not in path.read_text(encoding="utf-8", errors="ignore")
+
+
+def test_suppression_is_a_share_of_people(visits):
+    release = publish(visits, CONSTANT, suppression=0.1, models="k-anonymity:20")
+    whole = publish(visits, CONSTANT, models="k-anonymity:20")
+    assert release.record.people.people_in == 300
+    assert 270 <= release.record.people.people_out < 300
+    assert release.metrics["loss"] < whole.metrics["loss"]
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "memory"])
+def test_engines_publish_the_same_people(visits, engine):
+    chosen = MemoryEngine() if engine == "memory" else engine
+    release = publish(visits, CONSTANT, engine=chosen)
+    expected = publish(visits, CONSTANT)
+    assert sorted(map(tuple, release.frame.to_numpy())) == sorted(
+        map(tuple, expected.frame.to_numpy())
+    )
+
+
+@pytest.mark.parametrize("method", ["anatomy", "dealing"])
+def test_methods_that_deal_out_rows_refuse_people_with_several(visits, method):
+    with pytest.raises(PlanError, match=f"{method} needs one row for each person"):
+        publish(visits, CONSTANT, method=method, models="distinct-l-diversity:2")
+
+
+def test_local_methods_name_the_columns_that_differ(visits):
+    with pytest.raises(PlanError, match="but ward differ"):
+        publish(visits, WITH_VISITS, method="mondrian")
+
+
+def test_an_order_of_rows_needs_all_of_them(visits):
+    with pytest.raises(diversa.errors.InputError, match=r"people\.rows = all"):
+        publish(visits, CONSTANT, keep_order=True)
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian", "anatomy"])
+def test_with_one_row_each_nothing_changes(visits, method, tmp_path):
+    frame = visits.drop_duplicates("who")
+    models = ["distinct-l-diversity:2"]
+    words = {"method": method, "models": models, "hierarchies": HIERARCHIES}
+    roles = {"quasi_identifiers": CONSTANT, "sensitive": "ill"}
+    diversa.anonymize(frame, out=tmp_path / "rows", **roles, **words)
+    publish(frame, CONSTANT, out=tmp_path / "people", **words)
+    for name in ("release.csv", "sensitive.csv"):
+        if (tmp_path / "rows" / name).exists():
+            assert (tmp_path / "rows" / name).read_bytes() == (
+                tmp_path / "people" / name
+            ).read_bytes()
