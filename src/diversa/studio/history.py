@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from diversa.studio.security.permissions import Action
-from diversa.studio.state.records import Entry
+from diversa.studio.state.records import Entry, view_of
 from diversa.studio.visit import Visit
 
 MOST = 1000
@@ -41,6 +41,6 @@ def read_log(
         query = query.where(Entry.id < before)
     with visit.studio.database.session() as session:
         return [
-            EntryView(line.id, line.at, line.by, line.what, line.project_id, line.about)
+            view_of(EntryView, line, project=line.project_id)
             for line in session.scalars(query)
         ]

@@ -18,7 +18,7 @@ from diversa.studio.projects import get_project
 from diversa.studio.security.permissions import Action, MissingError
 from diversa.studio.sources import source_of
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Job, now
+from diversa.studio.state.records import Job, now, view_of
 from diversa.studio.visit import ProjectVisit
 
 SURE_SHARE = 0.05
@@ -120,16 +120,5 @@ def job_view(job: Job) -> JobView:
     if job.state == RUNNING and job.began_at and job.share >= SURE_SHARE:
         spent = (now() - job.began_at).total_seconds()
         left = round(spent * (1 - job.share) / job.share, 1)
-    return JobView(
-        job.id,
-        job.project_id,
-        job.kind,
-        job.state,
-        job.phase,
-        job.share,
-        left,
-        job.failure,
-        job.made_at,
-        job.made_by,
-        job.release_id,
-    )
+    related = {"project": job.project_id, "release": job.release_id}
+    return view_of(JobView, job, seconds_left=left, **related)

@@ -22,7 +22,7 @@ from diversa.studio.security.permissions import (
     Visitor,
 )
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Project, ReleaseRow
+from diversa.studio.state.records import Project, ReleaseRow, view_of
 from diversa.studio.visit import ProjectVisit, Visit
 
 
@@ -161,15 +161,10 @@ def view(session: Session, project: Project, visitor: Visitor) -> ProjectView:
         query = query.where(ReleaseRow.state == "approved")
     releases = sorted(session.scalars(query), key=lambda release: release.number)
     last = releases[-1] if releases else None
-    return ProjectView(
-        project.id,
-        project.name,
-        project.source,
-        project.made_at,
-        project.made_by,
-        project.four_eyes,
-        project.version,
-        len(releases),
-        last.made_at if last else None,
-        last.state if last else "new",
+    return view_of(
+        ProjectView,
+        project,
+        releases=len(releases),
+        last_release=last.made_at if last else None,
+        state=last.state if last else "new",
     )

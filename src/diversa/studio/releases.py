@@ -30,7 +30,7 @@ from diversa.studio.security.permissions import (
     Visitor,
 )
 from diversa.studio.state.database import note
-from diversa.studio.state.records import DecisionRow, ReleaseRow
+from diversa.studio.state.records import DecisionRow, ReleaseRow, view_of
 from diversa.studio.storage import Storage, make_folder, make_private
 from diversa.studio.visit import ProjectVisit
 
@@ -205,15 +205,12 @@ def release_view(
     query = select(DecisionRow).where(DecisionRow.release_id == release.id)
     decisions = session.scalars(query.order_by(DecisionRow.id)).all()
     folder = storage.release(release.project_id, release.number)
-    return ReleaseView(
-        release.id,
-        release.project_id,
-        release.number,
-        release.state,
-        release.made_at,
-        release.made_by,
-        tuple(DecisionView(one.verdict, one.by, one.at, one.note) for one in decisions),
-        tuple(sorted(path.name for path in folder.glob("*"))),
+    return view_of(
+        ReleaseView,
+        release,
+        project=release.project_id,
+        decisions=tuple(view_of(DecisionView, one) for one in decisions),
+        files=tuple(sorted(path.name for path in folder.glob("*"))),
     )
 
 

@@ -73,7 +73,8 @@ def serve(
     check_machine(settings)
     app = make_app(settings)
     studio: Studio = app.state.studio
-    keep_temporary_files(studio)
+    # Temporary files may hold raw values: they stay in the studio's folder.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(studio.storage.temporary_folder())
     if demo:
         add_demo(studio)
     password = make_first_user(studio) if settings.server else None
@@ -164,12 +165,6 @@ def listen(app: FastAPI, settings: Settings) -> None:
         access_log=False,
         server_header=False,
     )
-
-
-def keep_temporary_files(studio: Studio) -> None:
-    """Let temporary files, which may hold raw values, stay in the studio's folder."""
-    folder = str(studio.storage.temporary_folder())
-    os.environ["TMPDIR"] = tempfile.tempdir = folder
 
 
 def opening_address(settings: Settings) -> str:

@@ -33,7 +33,7 @@ from diversa.studio.projects import ProjectView, get_project, valid_name
 from diversa.studio.security.passwords import hash_secret, new_secret
 from diversa.studio.security.permissions import Action, MissingError
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Survey
+from diversa.studio.state.records import Survey, view_of
 from diversa.studio.studio import Studio
 from diversa.studio.visit import ProjectVisit, Visit
 
@@ -149,15 +149,8 @@ def survey_of(visit: ProjectVisit) -> SurveyView:
     if survey is None:
         raise NoSuchSurveyError("survey: the project has none")
     folder = visit.studio.storage.source(visit.project)
-    return SurveyView(
-        visit.project,
-        survey.title,
-        survey.is_open,
-        count_answers(folder),
-        survey.most_answers,
-        survey.most_per_address,
-        read_form(folder),
-    )
+    found = {"answers": count_answers(folder), "fields": read_form(folder)}
+    return view_of(SurveyView, survey, project=visit.project, **found)
 
 
 def new_link(visit: ProjectVisit) -> str:

@@ -16,7 +16,7 @@ from diversa.studio.steps.person import AttributeBeliefs, ValueBelief
 from diversa.sweeps.sweep import SweepPoint
 
 MAP = LatticeMap(
-    ("zip", "age"), (2, 3), (2, 3), 12, 2,
+    ("zip", "age"), (2, 3), 12, 2,
     (
         NodePoint((0, 0), 0, 0.0, "fails"),
         NodePoint((1, 2), 3, 0.4, "minimal", 0.05),

@@ -8,9 +8,7 @@ import dataclasses
 from diversa.studio.pages.node_panels import verdict_sentence
 from diversa.studio.steps.explore import NodeView
 
-NODE = NodeView(
-    {"zip": 1}, {"zip": 5}, True, {"k-anonymity:5": 0}, 0, 10, 3, 5, 0.1, {}, (), (), ()
-)
+NODE = NodeView(True, {"k-anonymity:5": 0}, 0, 10, 3, 5, 0.1, {}, {}, (), ())
 
 
 def test_a_generalization_in_words():

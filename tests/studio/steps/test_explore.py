@@ -29,7 +29,7 @@ def test_a_node_reads_as_it_would_be_published(table):
     assert (node.groups, node.smallest) == (len(sizes), sizes.min())
     assert node.loss == best.metrics["loss"]
     assert sum(node.loss_by_attribute.values()) / 3 == pytest.approx(node.loss)
-    assert sum(span.share for span in node.sizes) == pytest.approx(1)
+    assert sum(node.sizes.values()) == pytest.approx(1)
     published = {tuple(map(str, row)) for row in release.frame.itertuples(index=False)}
     assert node.columns == (*NAMES, "condition")
     assert set(node.sample) <= published

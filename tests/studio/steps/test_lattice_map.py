@@ -58,7 +58,7 @@ def test_of_a_lattice_too_large_some_nodes_are_judged(table, monkeypatch):
 def test_levels_read_as_they_would_be_published(table):
     shown = lattice_map(table, **WORDS)
     heights = [len(labels) - 1 for labels in shown.examples]
-    assert heights == list(shown.full_heights)
+    assert heights == list(shown.heights)
     assert {labels[-1] for labels in shown.examples} == {"*"}
     assert shown.examples[NAMES.index("sex")][0] in ("female", "male")
 

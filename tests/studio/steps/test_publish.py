@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import diversa
 from diversa import make_plan
-from diversa.studio.steps.publish import overlap_of, promises
+from diversa.studio.steps.publish import overlap_of, parameter_words, promises
 
 COLUMNS = ("name", "zip", "born", "sex", "condition", "ward", "note")
 WORDS = {"models": "k-anonymity:3", "suppression": 0.05}
@@ -21,9 +21,9 @@ def test_promises_are_those_of_the_models():
         suppression=0.02,
     )
     told = promises(plan, COLUMNS)
-    assert [one.model for one in told.promised] == ["k-anonymity:5", "t-closeness:0.3"]
-    assert told.promised[0].stops == diversa.KAnonymity.stops
-    assert told.promised[1].asks.startswith("t = 0.3: ")
+    assert [one.spec for one in told.models] == ["k-anonymity:5", "t-closeness:0.3"]
+    assert told.models[0].stops == diversa.KAnonymity.stops
+    assert parameter_words(told.models[1]).startswith("t = 0.3: ")
     assert told.faults == ()
     text = " ".join(told.happens)
     assert "name people: name." in text

@@ -33,7 +33,6 @@ from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of
 from diversa.studio.steps.data import (
     Column,
-    Columns,
     Together,
     describe_columns,
     single_out,
@@ -71,7 +70,7 @@ LEAD = (
 )
 
 
-def look(visit: ProjectVisit) -> Columns:
+def look(visit: ProjectVisit) -> list[Column]:
     """Count the values of every column of a project's table."""
     guesses = suggestion_of(visit).guesses
     plan = load_plan(visit)
@@ -97,9 +96,9 @@ class DataPage:
     async def columns(self) -> None:
         """All columns."""
         columns = await self.step.run(look)
-        self.roles = {column.name: column.role for column in columns.columns}
+        self.roles = {column.name: column.role for column in columns}
         with ui.element("div").classes("grid-cards"):
-            for column in columns.columns:
+            for column in columns:
                 self.column(column)
         await self.together()
 

@@ -151,7 +151,7 @@ class ExplorePage:
                 self.verdict = say("").props('aria-live="polite"')
                 for name, height, read in zip(
                     self.map.attributes,
-                    self.map.full_heights,
+                    self.map.heights,
                     self.map.examples,
                     strict=True,
                 ):
@@ -230,9 +230,7 @@ class ExplorePage:
         with ui.expansion("Limit how coarse columns may become", icon="height").classes(
             "panel"
         ):
-            for name, height in zip(
-                self.map.attributes, self.map.full_heights, strict=True
-            ):
+            for name, height in zip(self.map.attributes, self.map.heights, strict=True):
                 ends[name] = {
                     "min": least.get(name, 0),
                     "max": greatest.get(name, height),

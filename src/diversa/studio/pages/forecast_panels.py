@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from diversa.report.adversary_section import for_a_person
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
@@ -42,8 +43,8 @@ def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
                 "smallest group", f"{now.smallest:,}", "smallest", f"{was.smallest:,}"
             )
         with ui.row().classes("gap-1"):
-            for one in answer.attained:
-                chip(one.level or one.spec, f"{one.spec}, measured")
+            for spec, level in answer.attained.items():
+                chip(level or spec, f"{spec}, measured")
         text = f"Answered in {1000 * answer.seconds:.0f} ms. {answer.reached}."
         say(text, "small muted")
 
@@ -56,7 +57,7 @@ def show_attacks(now: Danger, was: Danger) -> None:
         for one in now.exposed:
             name = f"{one.attack}{f' ({one.on})' if one.on else ''}"
             share = before.get((one.attack, one.on), "–")
-            rows.append((name, share, percent(one.share), one.words))
+            rows.append((name, share, percent(one.share), for_a_person(one)))
         head = ("attack", "before", "after", "what it means for a person")
         meanings = {name: EXPLAINED[name] for name in ("before", "after")}
         table(head, rows, right=(1, 2), meanings=meanings)

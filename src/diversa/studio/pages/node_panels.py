@@ -41,8 +41,8 @@ def show_details(view: NodeView) -> None:
     with panel("How large groups are"):
         bars(
             [
-                (f"{one.sizes} rows", one.share, percent(one.share))
-                for one in view.sizes
+                (f"{sizes} rows", share, percent(share))
+                for sizes, share in view.sizes.items()
             ],
             EXPLAINED["group sizes"],
         )

@@ -15,7 +15,7 @@ from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import explain
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.measure import forecast
-from diversa.studio.steps.publish import Promises, promises
+from diversa.studio.steps.publish import Promises, parameter_words, promises
 from diversa.studio.tables import search_words
 
 
@@ -89,18 +89,18 @@ class PromisePanels:
     def show_promises(self, told: Promises) -> None:
         """Show the promise of each model, and the treatment of the columns."""
         with panel("What is promised", kind="fine"):
-            for promise in told.promised:
-                ui.label(promise.model).classes("text-weight-bold")
-                if promise.asks:
-                    say(f"{promise.asks}.", "small")
-                say(f"Stops {promise.stops}.", "small")
+            for model in told.models:
+                ui.label(model.spec).classes("text-weight-bold")
+                if asks := parameter_words(model):
+                    say(f"{asks}.", "small")
+                say(f"Stops {model.stops}.", "small")
             for sentence in told.happens:
                 say(sentence, "small")
 
     def show_open_points(self, told: Promises) -> None:
         """Show what the models leave open."""
         with panel("What is not promised", kind="warning"):
-            for promise in told.promised:
-                say(f"{promise.model} does not stop {promise.misses}.", "small")
+            for model in told.models:
+                say(f"{model.spec} does not stop {model.misses}.", "small")
             for sentence in told.not_promised:
                 say(sentence, "small")

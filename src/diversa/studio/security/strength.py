@@ -57,14 +57,9 @@ def is_guessable(password: str, name: str) -> bool:
     >>> is_guessable("seven grey cats sleep", "ann")
     False
     """
-    return count_pieces(password, name) < LEAST_PIECES
-
-
-def count_pieces(password: str, name: str) -> int:
-    """Count the pieces and single characters of a password, read both ways."""
-    text = password.casefold()
-    words = words_of(name)
-    return min(len(pieces_of(text, words)), len(pieces_of(plain_letters(text), words)))
+    text, words = password.casefold(), words_of(name)
+    readings = (text, plain_letters(text))
+    return min(len(pieces_of(read, words)) for read in readings) < LEAST_PIECES
 
 
 def plain_letters(text: str) -> str:

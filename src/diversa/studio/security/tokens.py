@@ -15,7 +15,7 @@ from diversa.studio.security.log_ins import visitor_by
 from diversa.studio.security.passwords import hash_secret, new_secret
 from diversa.studio.security.permissions import LOCAL, Action, MissingError, Visitor
 from diversa.studio.state.database import note
-from diversa.studio.state.records import Token, now
+from diversa.studio.state.records import Token, now, view_of
 from diversa.studio.studio import Studio
 from diversa.studio.visit import Visit
 
@@ -51,7 +51,7 @@ def list_tokens(visit: Visit) -> list[TokenView]:
     query = select(Token).where(Token.user_id == visit.visitor.user)
     with visit.studio.database.session() as session:
         tokens = session.scalars(query.order_by(Token.made_at.desc()))
-        return [token_view(token) for token in tokens]
+        return [view_of(TokenView, token) for token in tokens]
 
 
 def make_token(visit: Visit, *, name: str, days: int = 90) -> tuple[TokenView, str]:
@@ -72,7 +72,7 @@ def make_token(visit: Visit, *, name: str, days: int = 90) -> tuple[TokenView, s
         session.add(token)
         note(session, visit.visitor.name, "made a token", about=name)
         session.flush()
-        return token_view(token), secret
+        return view_of(TokenView, token), secret
 
 
 def revoke_token(visit: Visit, token: str) -> None:
@@ -111,8 +111,3 @@ def still_lives(studio: Studio, kept: str) -> bool:
     """True if a token has not ended."""
     with studio.database.session() as session:
         return living(session, kept) is not None
-
-
-def token_view(token: Token) -> TokenView:
-    """A token as it is shown, without its secret."""
-    return TokenView(token.id, token.name, token.made_at, token.ends_at, token.used_at)

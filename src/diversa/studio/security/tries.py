@@ -71,17 +71,34 @@ class Count:
         return delay - (at - self.at).total_seconds()
 
 
-class Tries:
-    """The wrong tries of late, in memory alone: a restart forgets them."""
+class Counts:
+    """The latest counts of addresses, in memory alone: a restart forgets them."""
+
+    def __init__(self, clock: Callable[[], dt.datetime] = now) -> None:
+        self._clock = clock
+        self._counts: OrderedDict[tuple[str, str], Count] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def _keep(self, key: tuple[str, str], count: Count) -> None:
+        """Keep a count that was changed; too many others are forgotten."""
+        self._counts[key] = count
+        self._counts.move_to_end(key)
+        while len(self._counts) > MOST_COUNTS:
+            self._counts.popitem(last=False)
+
+
+class Tries(Counts):
+    """The wrong tries of late."""
 
     def __init__(
         self, *, free: int, longest: float, clock: Callable[[], dt.datetime] = now
     ) -> None:
+        super().__init__(clock)
         self._free = free
         self._longest = longest
-        self._clock = clock
-        self._counts: OrderedDict[tuple[str, str], Count] = OrderedDict()
-        self._lock = Lock()
 
     def check(
         self, address: str, name: str, *, unlocked_at: dt.datetime | None = None
@@ -102,13 +119,11 @@ class Tries:
         with self._lock:
             self._check(place, name, unlocked_at)
             for key in ((place, name), (place, ANY_NAME)):
-                count = self._counts.pop(key, None)
+                count = self._counts.get(key)
                 if count is None or is_void(count, self._clock(), unlocked_at):
                     count = Count(self._clock())
                 count.tries, count.at = count.tries + 1, self._clock()
-                self._counts[key] = count
-            while len(self._counts) > MOST_COUNTS:
-                self._counts.popitem(last=False)
+                self._keep(key, count)
 
     def forgive(self, address: str, name: str) -> None:
         """Forget the tries of an address for a name: the last one was right.
@@ -122,9 +137,6 @@ class Tries:
             count = self._counts.get((place, ANY_NAME))
             if count is not None:
                 count.tries = max(0, count.tries - 1)
-
-    def __len__(self) -> int:
-        return len(self._counts)
 
     def _check(self, place: str, name: str, unlocked_at: dt.datetime | None) -> None:
         """Refuse a try that comes too early."""
@@ -167,13 +179,8 @@ def network(address: str) -> str:
 DAY = dt.timedelta(days=1)
 
 
-class Quota:
+class Quota(Counts):
     """Counts what addresses send; addresses are written nowhere."""
-
-    def __init__(self, clock: Callable[[], dt.datetime] = now) -> None:
-        self._clock = clock
-        self._counts: OrderedDict[tuple[str, str], Count] = OrderedDict()
-        self._lock = Lock()
 
     def take(self, address: str, what: str, most: int) -> None:
         """Count one more from an address, of at most so many in a day.
@@ -185,16 +192,11 @@ class Quota:
         with self._lock:
             count = self._counts.get(key)
             if count is None or at - count.at >= DAY:
-                count = self._counts[key] = Count(at)
+                count = Count(at)
             if count.tries >= most:
                 left = (count.at + DAY - at).total_seconds()
                 raise TooManyTriesError(
                     "survey: too many answers came from this address", seconds=left
                 )
             count.tries += 1
-            self._counts.move_to_end(key)
-            while len(self._counts) > MOST_COUNTS:
-                self._counts.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._counts)
+            self._keep(key, count)

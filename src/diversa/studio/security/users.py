@@ -15,7 +15,7 @@ from diversa.studio.security.log_ins import is_right, parts_text, read_parts
 from diversa.studio.security.passwords import Passwords, new_secret
 from diversa.studio.security.permissions import Action, MissingError, Part
 from diversa.studio.state.database import Database, note
-from diversa.studio.state.records import LogIn, Token, User, now
+from diversa.studio.state.records import LogIn, Token, User, now, view_of
 from diversa.studio.studio import Studio
 from diversa.studio.visit import Visit
 
@@ -213,5 +213,4 @@ def valid_parts(parts: Iterable[Part | str]) -> frozenset[Part]:
 
 def user_view(user: User) -> UserView:
     """A user as an administrator sees it."""
-    parts = tuple(sorted(read_parts(user.parts)))
-    return UserView(user.id, user.name, parts, user.is_active)
+    return view_of(UserView, user, parts=tuple(sorted(read_parts(user.parts))))

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import ClassVar
+from dataclasses import fields
+from typing import Any, ClassVar, TypeVar, cast
 
 from sqlalchemy import DateTime, Double, ForeignKey, String, TypeDecorator
 from sqlalchemy.engine import Dialect
@@ -53,6 +54,15 @@ class StateRow(DeclarativeBase):
     """A row of the state."""
 
     type_annotation_map: ClassVar = {dt.datetime: Moment, str: String(400)}
+
+
+View = TypeVar("View")
+
+
+def view_of(kind: type[View], row: StateRow, **others: object) -> View:
+    """A row as it is shown: a dataclass with its fields, and `others` beside them."""
+    own = {field.name for field in fields(cast("Any", kind))} - others.keys()
+    return kind(**{name: getattr(row, name) for name in own}, **others)
 
 
 class User(StateRow):

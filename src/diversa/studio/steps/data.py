@@ -73,16 +73,6 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Columns:
-    """All columns of a table."""
-
-    rows: int
-    """Number of rows of the table."""
-    columns: tuple[Column, ...]
-    """In the order of the table."""
-
-
-@dataclass(frozen=True)
 class Together:
     """The power of all quasi-identifiers together to single people out."""
 
@@ -102,21 +92,18 @@ class Together:
 
 def describe_columns(
     source: object, plan: Plan, guesses: Mapping[str, RoleGuess]
-) -> Columns:
+) -> list[Column]:
     """Count the values of every column; `guesses` are the suggested roles."""
     with open_engine(None, source) as opened:
         table = opened.open(source, options=plan.reading)
-        return Columns(
-            table.rows,
-            tuple(
-                describe_column(
-                    opened.values(table, name, kind=plan.kinds.get(name)),
-                    role_of(plan, name),
-                    guesses.get(name, RoleGuess(OTHER, "")),
-                )
-                for name in table.columns
-            ),
-        )
+        return [
+            describe_column(
+                opened.values(table, name, kind=plan.kinds.get(name)),
+                role_of(plan, name),
+                guesses.get(name, RoleGuess(OTHER, "")),
+            )
+            for name in table.columns
+        ]
 
 
 def role_of(plan: Plan, name: str) -> str:

@@ -43,23 +43,9 @@ SAMPLE = 8
 
 
 @dataclass(frozen=True)
-class SizeShare:
-    """The share of rows in groups of certain sizes."""
-
-    sizes: str
-    """The sizes in words: 5 to 9."""
-    share: float
-    """The share of the published rows."""
-
-
-@dataclass(frozen=True)
 class NodeView:
     """The release that a node of the lattice would give."""
 
-    levels: Mapping[str, int]
-    """The level of each quasi-identifier."""
-    heights: Mapping[str, int]
-    """The highest level of each."""
     is_valid: bool
     """True if it can be published: the models hold within the suppression."""
     failing: Mapping[str, int]
@@ -76,8 +62,8 @@ class NodeView:
     """The loss, suppressed rows included."""
     loss_by_attribute: Mapping[str, float]
     """The loss of each quasi-identifier."""
-    sizes: tuple[SizeShare, ...]
-    """The sizes of the groups."""
+    sizes: Mapping[str, float]
+    """The share of the published rows in groups of each span of sizes (5 to 9)."""
     columns: tuple[str, ...]
     """The columns of the sample."""
     sample: tuple[tuple[str, ...], ...]
@@ -139,8 +125,6 @@ def node_view(
     }
     kept = recoded.groups.sizes
     return NodeView(
-        dict(zip(names, outcome.levels, strict=True)),
-        {one.attribute: one.height for one in counted.hierarchies},
         is_valid,
         failing,
         outcome.suppressed,
@@ -155,21 +139,18 @@ def node_view(
     )
 
 
-def spans_of(sizes: NDArray[np.int64]) -> tuple[SizeShare, ...]:
+def spans_of(sizes: NDArray[np.int64]) -> dict[str, float]:
     """The share of rows in groups of each span of sizes.
 
-    >>> spans_of(np.array([1, 3, 4]))[1]
-    SizeShare(sizes='3 to 4', share=0.875)
+    >>> spans_of(np.array([1, 3, 4]))
+    {'1': 0.125, '3 to 4': 0.875}
     """
     names = [
         f"{low:,}" if low == high else f"{low:,} to {high:,}" for low, high in SPANS
     ]
     names.append(f"more than {SPANS[-1][1]:,}")
-    return tuple(
-        SizeShare(name, float(share))
-        for name, share in zip(names, shares(sizes), strict=True)
-        if share
-    )
+    every = zip(names, shares(sizes), strict=True)
+    return {name: float(share) for name, share in every if share}
 
 
 def sample_of(tuples: CountedTuples) -> tuple[tuple[str, ...], ...]:

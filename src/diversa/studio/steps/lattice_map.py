@@ -67,8 +67,6 @@ class LatticeMap:
     attributes: tuple[str, ...]
     """The quasi-identifiers, in the order of levels."""
     heights: tuple[int, ...]
-    """The highest level of each that the plan allows."""
-    full_heights: tuple[int, ...]
     """The highest level of each that there is."""
     nodes: int
     satisfying: int | None
@@ -106,7 +104,6 @@ def lattice_map(table: OpenTable, **words: Unpack[PlanKeywords]) -> LatticeMap:
         points = sample_points(task, best)
     return LatticeMap(
         attributes,
-        lattice.heights,
         tuple(one.height for one in task.finest.hierarchies),
         lattice.size,
         satisfying,

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Unpack
 
 from diversa.attacks.battery import attacks_on
-from diversa.attacks.exposure import Exposure
 from diversa.counts.groups import Groups
 from diversa.errors import DiversaError, InternalError
 from diversa.models.model import Model
@@ -21,24 +20,10 @@ from diversa.models.verdict import Verdict
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
-from diversa.report.adversary_section import for_a_person
+from diversa.record.attack_record import ExposureRecord
 from diversa.search.lattice.result import optimality_in_words
 from diversa.studio.explanations import explain_error
 from diversa.sweeps.yardstick import risks_of
-
-
-@dataclass(frozen=True)
-class AttackFinding:
-    """The people whom an attack exposes."""
-
-    attack: str
-    on: str | None
-    """The sensitive column that it finds out; None if it is about identity."""
-    exposed: int
-    """Number of rows, or people, that are exposed."""
-    share: float
-    words: str
-    """The meaning for a person, in words."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +40,7 @@ class Danger:
     """The probability that the most exposed person is found."""
     average_risk: float
     """The probability that a person is found, on average."""
-    exposed: tuple[AttackFinding, ...]
+    exposed: tuple[ExposureRecord, ...]
     """The findings of each attack."""
     sentences: tuple[str, ...]
     """The danger in plain words, with numbers."""
@@ -64,7 +49,7 @@ class Danger:
 def danger_of(groups: Groups) -> Danger:
     """Measure the danger of a table with these groups."""
     average, highest = risks_of(groups)
-    exposures = tuple(finding_of(attack) for attack in attacks_on(groups))
+    exposures = tuple(attack.record for attack in attacks_on(groups))
     sizes = groups.sizes
     alone = int((sizes == 1).sum())
     return Danger(
@@ -79,14 +64,8 @@ def danger_of(groups: Groups) -> Danger:
     )
 
 
-def finding_of(attack: Exposure) -> AttackFinding:
-    """The finding of an attack, in plain words."""
-    words = for_a_person(attack.record)
-    return AttackFinding(attack.name, attack.on, attack.exposed, attack.share, words)
-
-
 def sentences(
-    alone: int, rows: int, exposures: Sequence[AttackFinding]
+    alone: int, rows: int, exposures: Sequence[ExposureRecord]
 ) -> Iterator[str]:
     """The danger in sentences."""
     if alone:
@@ -154,15 +133,6 @@ def model_state(table: OpenTable, spec: str) -> ModelState:
 
 
 @dataclass(frozen=True)
-class AttainedLevel:
-    """The level that a model attains in a release."""
-
-    spec: str
-    level: str
-    """The level in words; empty if only the audit can say."""
-
-
-@dataclass(frozen=True)
 class Forecast:
     """The best release under a plan, measured before it is published."""
 
@@ -182,8 +152,8 @@ class Forecast:
     """Number of suppressed rows."""
     reached: str | None = None
     """Proven optimum or best found, with the reason."""
-    attained: tuple[AttainedLevel, ...] = ()
-    """The level that each model attains."""
+    attained: Mapping[str, str] = field(default_factory=dict)
+    """The level that each model attains, in words; empty if only the audit can say."""
     danger: Danger | None = None
     """The danger of the release."""
 
@@ -216,7 +186,7 @@ def forecast(
         decision.metrics["loss"],
         decision.suppressed,
         optimality_words(decision.reached.optimality, decision.reached.reason),
-        tuple(attained_levels(proposal.plan.bound_models(), groups)),
+        attained_levels(proposal.plan.bound_models(), groups),
         danger_of(groups),
     )
 
@@ -239,9 +209,16 @@ def optimality_words(optimality: str, reason: str) -> str:
     return f"{optimality_in_words(optimality).capitalize()}: {reason}"
 
 
-def attained_levels(models: Sequence[Model], groups: Groups) -> Iterator[AttainedLevel]:
-    """The level that each model attains in the groups of a release."""
-    for model in models:
-        alone = not model.needs and not model.looks_around and model.local
-        level = model.describe(model.attained(groups)) if alone and len(groups) else ""
-        yield AttainedLevel(model.spec, level)
+def attained_levels(models: Sequence[Model], groups: Groups) -> dict[str, str]:
+    """The level that each model attains in the groups of a release, in words."""
+    return {
+        model.spec: model.describe(model.attained(groups))
+        if is_judged_by_groups(model) and len(groups)
+        else ""
+        for model in models
+    }
+
+
+def is_judged_by_groups(model: Model) -> bool:
+    """True if the groups alone decide that a model holds."""
+    return model.local and not model.needs and not model.looks_around

@@ -104,7 +104,7 @@ def model_form(
     )
     return ModelForm(
         kind.name(),
-        summary_of(kind),
+        " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split()),
         kind.stops,
         kind.misses,
         fields if chosen is not None else with_ascending_values(fields),
@@ -138,11 +138,6 @@ def parameter_declarations(
     """The parameters with their declarations, the model's own first."""
     declarations = parameters_of(kind)
     return ((name, declarations[name]) for name in kind.parameters())
-
-
-def summary_of(kind: type[Model]) -> str:
-    """The first paragraph of the definition, on one line."""
-    return " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split())
 
 
 def form_field(

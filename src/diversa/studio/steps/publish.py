@@ -22,29 +22,16 @@ from diversa.report.language import phrase
 from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
 from diversa.studio.explanations import explain_error
-from diversa.studio.steps.measure import Danger, danger_of
+from diversa.studio.steps.measure import Danger, danger_of, is_judged_by_groups
 from diversa.studio.steps.model_forms import parameter_declarations
-
-
-@dataclass(frozen=True)
-class ModelPromise:
-    """The promise of a model, in words."""
-
-    model: str
-    stops: str
-    """The attack that it stops."""
-    misses: str
-    """The attack that it does not stop."""
-    asks: str
-    """Its numbers, each with its meaning."""
 
 
 @dataclass(frozen=True)
 class Promises:
     """The promises of a plan, and what it leaves open."""
 
-    promised: tuple[ModelPromise, ...]
-    """The promise of each model."""
+    models: tuple[Model, ...]
+    """The models, which say what they stop and what they miss."""
     happens: tuple[str, ...]
     """The treatment of the columns, in sentences."""
     not_promised: tuple[str, ...]
@@ -60,10 +47,7 @@ def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Pr
     """
     always = [word for word in NOT_PROMISED if not (grows and word == "several")]
     return Promises(
-        tuple(
-            ModelPromise(model.spec, model.stops, model.misses, parameter_words(model))
-            for model in plan.privacy.models
-        ),
+        plan.privacy.models,
         tuple(treatment_of(plan, columns)),
         tuple(phrase(f"not_promised.{word}") for word in always),
         tuple(faults_of(plan, columns, grows=grows)),
@@ -164,8 +148,3 @@ def overlap_of(
             f" models fail for {worst:,} people."
         )
     return Overlap(levels, danger, failing, warning)
-
-
-def is_judged_by_groups(model: Model) -> bool:
-    """True if the groups alone decide that a model holds."""
-    return model.local and not model.needs and not model.looks_around
