@@ -10,7 +10,7 @@ from diversa.data.examples import HOSPITAL_PLAN, inpatients, write_csv
 from diversa.errors import SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.studio import new_projects, plans, projects
-from diversa.studio.plan_texts import with_safe_cells
+from diversa.studio.plans import with_safe_cells
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.visit import ProjectVisit, Visit
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import socket
 import tempfile
@@ -18,7 +19,7 @@ import pytest
 import uvicorn
 
 from diversa.errors import InputError
-from diversa.studio import start
+from diversa.studio import project_jobs, start
 from diversa.studio.app import make_app
 from diversa.studio.project_jobs import jobs_of
 from diversa.studio.projects import list_projects
@@ -171,3 +172,20 @@ def test_the_secret_stands_in_no_command_line(settings, served, monkeypatch):
     assert opened[0].startswith("file:")
     assert settings.secret not in opened[0]
     assert not (settings.folder / start.OPENING).exists()
+
+
+def rows(path):
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_the_survey_of_the_demo_can_be_published(studio):
+    project = start.create_demo_survey(Visit(studio, LOCAL)).id
+    kept = rows(studio.storage.source(project) / "table.csv")
+    named = rows(studio.storage.source(project) / "identifiers.csv")
+    assert len(kept) == len(named) == start.DEMO_ANSWERS
+    assert "name" not in kept[0]
+    job = project_jobs.publish(ProjectVisit(studio, LOCAL, project))
+    studio.jobs.wait(job.id)
+    ended = project_jobs.job_of(ProjectVisit(studio, LOCAL, project), job.id)
+    assert ended.state == "done", ended.failure

@@ -27,7 +27,7 @@ from diversa.codec import (
 )
 from diversa.codec.numbers import Count
 from diversa.errors import SourceError, TargetError
-from diversa.hierarchies.inlining import without_files
+from diversa.hierarchies.declaration import without_files
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.file_attribute import SavedAttribute

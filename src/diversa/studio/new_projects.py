@@ -17,8 +17,7 @@ from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.errors import SourceError
 from diversa.plan.file import plan_from_toml
 from diversa.plan.plan import Plan
-from diversa.studio.plan_texts import with_safe_cells
-from diversa.studio.plans import plan_to_begin_with, write_plan
+from diversa.studio.plans import plan_to_begin_with, with_safe_cells, write_plan
 from diversa.studio.projects import ProjectView, valid_name, view
 from diversa.studio.security.permissions import Action
 from diversa.studio.settings import Settings

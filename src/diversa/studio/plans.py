@@ -6,6 +6,8 @@ The plan is a plan file like any other: it gives the same release on the command
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,10 +19,10 @@ from diversa.data.roles import Roles
 from diversa.engines.duckdb.engine import first_rows
 from diversa.engines.file_kinds import find_kind
 from diversa.engines.text_file import fields, first_lines, head_of, inspect
-from diversa.errors import DiversaError, InputError
+from diversa.errors import DiversaError, InputError, PlanError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.open_tables.open_table import open as open_table
-from diversa.plan.file import plan_to_toml, read_plan
+from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.studio.explanations import explain_error
@@ -128,6 +130,61 @@ def load_plan(visit: ProjectVisit) -> Plan:
 def write_plan(visit: ProjectVisit, plan: Plan) -> None:
     """Write the plan file of a project."""
     write_private(visit.studio.storage.plan(visit.project), plan_to_toml(plan))
+
+
+# Plans from outside: they must not name files of this machine
+
+
+NAMING = ("file", "population")
+"""Settings of a plan that name a file."""
+
+
+def plan_from_text(text: str) -> Plan:
+    """Read a plan that somebody sent.
+
+    Raises:
+        PlanError: It is no plan, or names files: the studio opens none but its own.
+    """
+    try:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PlanError(f"plan: must be TOML; {error}") from None
+    refuse_files(tables)
+    plan = plan_from_toml(text, base=Path("/nonexistent"))
+    is_said = "spreadsheet_safe" in tables.get("writing", {})
+    return plan if is_said else with_safe_cells(plan)
+
+
+def with_safe_cells(plan: Plan) -> Plan:
+    """A plan whose CSV files run nothing in a spreadsheet: people open them there."""
+    return replace(plan, writing=replace(plan.writing, spreadsheet_safe=True))
+
+
+def refuse_files(declared: Mapping[str, object]) -> None:
+    """Refuse tables of a plan that name a file.
+
+    >>> refuse_files({"kind": "rows", "rows": [["a", "*"]]})
+    """
+    faults = [
+        f"{name}: must not name a file in the studio; write the levels as rows"
+        for name in file_settings(declared)
+    ]
+    if faults:
+        raise PlanError(faults)
+
+
+def file_settings(declared: Mapping[str, object], where: str = "") -> Iterator[str]:
+    """The places where tables of a plan name files."""
+    for name, value in declared.items():
+        place = f"{where}.{name}" if where else str(name)
+        if name in NAMING and isinstance(value, str | Mapping):
+            # A column may have such a name: then it is a table with a kind.
+            is_column = isinstance(value, Mapping) and "kind" in value
+            if not is_column:
+                yield place
+                continue
+        if isinstance(value, Mapping):
+            yield from file_settings(value, place)
 
 
 # The open table

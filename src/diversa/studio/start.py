@@ -17,17 +17,19 @@ from html import escape
 import uvicorn
 from fastapi import FastAPI
 
+from diversa.data.examples import CONDITIONS, hospital
 from diversa.errors import InputError
 from diversa.studio.app import make_app
-from diversa.studio.demo_survey import create_demo_survey
+from diversa.studio.form_fields import KEY, FormField, answer_files, csv_line
 from diversa.studio.new_projects import create_demo
 from diversa.studio.project_jobs import publish
-from diversa.studio.projects import list_projects
+from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.security.users import FIRST, make_first_user
 from diversa.studio.settings import Settings
 from diversa.studio.storage import write_private
 from diversa.studio.studio import Studio
+from diversa.studio.surveys import create_survey
 from diversa.studio.visit import ProjectVisit, Visit
 
 OPENING = "open.html"
@@ -44,6 +46,36 @@ PAGE = (
 
 SECONDS_TO_START = 1.0
 """Seconds after which the browser is opened."""
+
+DEMO_FIELDS = (
+    FormField("name", "text", "identifier", "To thank you; it is never published."),
+    FormField(
+        "born",
+        "number",
+        "quasi_identifier",
+        "Illnesses change with age.",
+        least=1900,
+        most=2030,
+    ),
+    FormField(
+        "sex",
+        "choice",
+        "quasi_identifier",
+        "Illnesses differ by sex.",
+        ("female", "male"),
+    ),
+    FormField(
+        "condition",
+        "choice",
+        "sensitive",
+        "This is what we study.",
+        tuple(CONDITIONS),
+    ),
+)
+"""The questions of the survey of the demo."""
+
+DEMO_ANSWERS = 80
+"""Number of people who have answered them."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +215,21 @@ def add_demo(studio: Studio) -> None:
     if any(one.source == "demo" for one in list_projects(Visit(studio, LOCAL))):
         return
     create_demo_survey(Visit(studio, LOCAL))
-    hospital = create_demo(Visit(studio, LOCAL))
+    made = create_demo(Visit(studio, LOCAL))
     if not studio.settings.server:
-        publish(ProjectVisit(studio, LOCAL, hospital.id))
+        publish(ProjectVisit(studio, LOCAL, made.id))
+
+
+def create_demo_survey(visit: Visit) -> ProjectView:
+    """Make a survey that some people of the packaged hospital have answered."""
+    title = "A made-up health survey"
+    project, _ = create_survey(visit, title=title, fields=DEMO_FIELDS)
+    people = hospital(rows=DEMO_ANSWERS, seed=11)
+    folder = visit.studio.storage.source(project.id)
+    for path, names in answer_files(folder, DEMO_FIELDS).items():
+        columns = [people[name] for name in names]
+        keys = [f"{number:032x}" for number in range(DEMO_ANSWERS)]
+        rows = zip(keys, *columns, strict=True)
+        lines = [(KEY, *names), *(tuple(map(str, row)) for row in rows)]
+        write_private(path, "".join(map(csv_line, lines)))
+    return project

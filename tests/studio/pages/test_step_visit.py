@@ -6,7 +6,6 @@ from __future__ import annotations
 import pytest
 from fastapi import HTTPException, Request
 
-from diversa.studio.demo_survey import create_demo_survey
 from diversa.studio.pages.step_visit import (
     STEPS,
     action_of,
@@ -15,6 +14,7 @@ from diversa.studio.pages.step_visit import (
     visible_steps,
 )
 from diversa.studio.security.permissions import LOCAL, Action, Part, Visitor
+from diversa.studio.start import create_demo_survey
 from diversa.studio.visit import Visit
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.examples import HOSPITAL_PLAN
 from diversa.plan.file import plan_from_toml
-from diversa.studio.plan_texts import with_safe_cells
+from diversa.studio.plans import with_safe_cells
 
 TOML = {"content-type": "application/toml"}
 

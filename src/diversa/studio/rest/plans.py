@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from diversa.hierarchies.declaration import declaration_of, hierarchy_kind
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
-from diversa.studio.plan_texts import plan_from_text, refuse_files
+from diversa.studio.plans import plan_from_text, refuse_files
 from diversa.studio.rest.visits import Number, Visited, route
 from diversa.studio.security.permissions import Action
 from diversa.studio.steps.data import role_of

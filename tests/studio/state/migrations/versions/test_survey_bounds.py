@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from sqlalchemy import text
 
-from diversa.studio import demo_survey, surveys
+from diversa.studio import start, surveys
 from diversa.studio.security.permissions import LOCAL
 from diversa.studio.state.migrations.upgrade import upgrade
 from diversa.studio.visit import ProjectVisit, Visit
 
 
 def test_an_older_survey_is_bounded(studio):
-    project = demo_survey.create_demo_survey(Visit(studio, LOCAL)).id
+    project = start.create_demo_survey(Visit(studio, LOCAL)).id
     with studio.database.engine.begin() as connection:
         for column in ("most_answers", "most_per_address"):
             connection.execute(text(f"ALTER TABLE surveys DROP COLUMN {column}"))
