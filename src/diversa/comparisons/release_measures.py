@@ -86,7 +86,6 @@ class Original:
     cells: Cells = field(repr=False)
     """Distinct tuples over quasi-identifiers and sensitive attributes."""
     sensitive: tuple[Sensitive, ...] = field(repr=False)
-    """The sensitive attributes."""
     hierarchies: tuple[Hierarchy, ...] = field(repr=False)
     """One per quasi-identifier; chosen by its values if none is declared."""
 

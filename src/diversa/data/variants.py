@@ -36,7 +36,6 @@ class Variants:
     """
 
     column: str
-    """Name of the column."""
     spellings: tuple[str, ...] = field(repr=False)
     """The spellings that are replaced."""
     instead: tuple[str | None, ...] = field(repr=False)

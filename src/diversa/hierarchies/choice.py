@@ -30,7 +30,6 @@ class HierarchyChoice:
     dictionary: Dictionary = field(repr=False)
     """The values of the column."""
     kind: HierarchyKind
-    """The kind of hierarchy."""
     given: HierarchyKind | None
     """The declaration; None where the values choose all of it."""
 

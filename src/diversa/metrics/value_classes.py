@@ -37,7 +37,6 @@ class ValueClasses:
     """The bucket of every value of one attribute."""
 
     attribute: str
-    """Name of the column."""
     labels: tuple[str, ...]
     """The name of each bucket; a number for sensitive values."""
     bucket: Ints = field(repr=False)

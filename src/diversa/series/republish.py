@@ -165,7 +165,6 @@ class RepublicationDraft:
     """A republication that is not published yet."""
 
     engine: Engine
-    """The engine that reads and writes."""
     plan: Plan
     """The plan as it was given."""
     series_plan: SeriesPlan
@@ -177,11 +176,9 @@ class RepublicationDraft:
     recoded: Table
     """The rows as they are published."""
     targets: Targets
-    """The targets of the release."""
     register: Path
     """The path of the register."""
     clock: Clock
-    """The clock of the phases."""
     auditor: EngineChoice = None
     """The engine of the audit; None for a new one."""
 

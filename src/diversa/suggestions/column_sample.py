@@ -48,7 +48,6 @@ class ColumnSample:
     largest: int
     """Rows of the most frequent value."""
     column: str = ""
-    """Name of the column."""
     counts: tuple[int, ...] = field(default=(), repr=False)
     """Rows of each value of the sample."""
 

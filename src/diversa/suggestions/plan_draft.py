@@ -45,7 +45,6 @@ class TableSurvey:
     """The columns of a table: guesses, values and spellings."""
 
     table: Table
-    """The table."""
     guesses: dict[str, RoleGuess]
     """The role of every column."""
     dictionaries: dict[str, Dictionary] = field(repr=False)

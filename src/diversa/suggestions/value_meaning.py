@@ -74,7 +74,6 @@ class ValueMeaning:
     name: str
     """The meaning in words."""
     role: str
-    """The role."""
     certain: bool = True
     """False for ambiguous letters and short codes: the name of the column decides."""
 

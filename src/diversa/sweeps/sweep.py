@@ -99,7 +99,6 @@ class Sweep:
     over: tuple[str, ...]
     """The settings that varied."""
     yardstick: Yardstick
-    """The measure of privacy."""
     points: tuple[SweepPoint, ...]
     """One for each combination of values, in their order."""
 

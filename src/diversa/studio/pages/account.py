@@ -9,7 +9,7 @@ from fastapi import Request
 from nicegui import ui
 
 from diversa.errors import InputError
-from diversa.studio.pages.elements import chip, panel, say, show_once
+from diversa.studio.pages.elements import chip, empty, panel, say, show_once
 from diversa.studio.pages.layout import page_frame
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.security.permissions import Action
@@ -75,8 +75,7 @@ def tokens_panel(here: Visit) -> None:
         place = ui.column().classes("w-full items-stretch gap-2")
 
         def draw() -> None:
-            place.clear()
-            with place:
+            with empty(place):
                 for token in list_tokens(here):
                     line(token)
 
@@ -111,8 +110,7 @@ def tokens_panel(here: Visit) -> None:
                         days=int(days.value or 0),
                     )
                     draw()
-                    shown.clear()
-                    with shown:
+                    with empty(shown):
                         show_once("Your token", secret)
 
             ui.button("Make a token", on_click=make).props("outline")

@@ -16,6 +16,7 @@ from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
     chip,
+    empty,
     number,
     numbers,
     panel,
@@ -156,12 +157,10 @@ class DataPage:
         try:
             found = await self.step.ask(single_out)
         except DiversaError as error:
-            self.danger.clear()
-            with self.danger:
+            with empty(self.danger):
                 problem_panel(explain_error(error))
             return
-        self.danger.clear()
-        with self.danger, panel("Together, the known facts single people out"):
+        with empty(self.danger), panel("Together, the known facts single people out"):
             self.alone(found)
 
     def alone(self, found: Together) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -20,6 +20,8 @@ from diversa.studio.pages.texts import (
     paragraph,
     tip,
 )
+
+Place = TypeVar("Place", bound=ui.element)
 
 EXPLAINED = {
     "rows": "Rows of the table. Each row counts as one person.",
@@ -103,6 +105,12 @@ def percent(share: float | None, digits: int = 1) -> str:
         return f"< {least:g} %"
     text = f"{100 * share:.{digits}f}"
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+
+
+def empty(place: Place) -> Place:
+    """Empty an element, in which something else is drawn."""
+    place.clear()
+    return place
 
 
 def panel(title: str = "", *, kind: str = "") -> AbstractContextManager[Any]:

@@ -14,7 +14,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.studio import plans
 from diversa.studio.pages.charts import lattice_chart
-from diversa.studio.pages.elements import SERIES, panel, say
+from diversa.studio.pages.elements import SERIES, empty, panel, say
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.node_panels import (
@@ -176,11 +176,9 @@ class ExplorePage:
             slider.value = self.levels[name]
         if self.step.may(Action.CHANGE_PLAN):
             self.chooser.set_enabled(view.is_valid)
-        self.figures.clear()
-        with self.figures:
+        with empty(self.figures):
             show_figures(view)
-        self.details.clear()
-        with self.details:
+        with empty(self.details):
             show_details(view)
 
     def level_slider(self, name: str, height: int, read: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from diversa.hierarchies import Dates, Masking, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
-from diversa.studio.pages.elements import EXPLAINED, chip, panel, say, table
+from diversa.studio.pages.elements import EXPLAINED, chip, empty, panel, say, table
 from diversa.studio.pages.hierarchy_panels import file_panel, merge_panel
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
@@ -88,8 +88,7 @@ class HierarchiesPage:
         self.attribute = attribute
         with show_errors():
             view = await self.step.ask(partial(show_hierarchy, attribute=attribute))
-            self.place.clear()
-            with self.place, ui.element("div").classes("two"):
+            with empty(self.place), ui.element("div").classes("two"):
                 with ui.column().classes("w-full items-stretch gap-3"):
                     self.change_panel(view)
                     merge_panel(self.step, view, self.keep)
@@ -193,8 +192,7 @@ class HierarchiesPage:
             view = await self.step.ask(
                 partial(try_hierarchy, attribute=self.attribute, kind=kind)
             )
-            self.shown.clear()
-            with self.shown:
+            with empty(self.shown):
                 self.levels_panel(view)
         return True
 

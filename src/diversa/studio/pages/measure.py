@@ -19,7 +19,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.sections import Search
 from diversa.setting import settings_of
 from diversa.studio import plans
-from diversa.studio.pages.elements import EXPLAINED, SERIES, panel, percent, say
+from diversa.studio.pages.elements import EXPLAINED, SERIES, empty, panel, percent, say
 from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
@@ -95,8 +95,7 @@ class MeasurePage:
 
     def draw_models(self) -> None:
         """The models that were chosen, and a button for more."""
-        self.models.clear()
-        with self.models:
+        with empty(self.models):
             for place, (name, values) in enumerate(self.chosen):
                 self.model(place, name, values)
             ui.button("Add a protection", icon="add", on_click=self.choose).props(
@@ -239,8 +238,7 @@ class MeasurePage:
 
     def show(self, answer: Forecast) -> None:
         """The numbers of the best release."""
-        self.live.clear()
-        with self.live:
+        with empty(self.live):
             if self.step.view.source == "survey":
                 with panel():
                     say(SERIES)

@@ -14,7 +14,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import belief_chart
-from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
+from diversa.studio.pages.elements import EXPLAINED, empty, panel, percent, say, table
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
@@ -128,8 +128,7 @@ class PersonPage:
             view = await self.step.ask(
                 partial(answer, plan=self.plan, known=known, facts=facts)
             )
-            self.learnt.clear()
-            with self.learnt:
+            with empty(self.learnt):
                 self.show_view(view, known)
         return True
 
@@ -163,8 +162,7 @@ class PersonPage:
                 found = await self.step.ask(
                     partial(worlds_answer, plan=self.plan, known=known, on=on)
                 )
-                place.clear()
-                with place:
+                with empty(place):
                     show_worlds(found)
 
         words = "And for somebody who knows the rule of the publisher?"

@@ -13,7 +13,7 @@ from nicegui import ui
 
 from diversa.record.record import Record
 from diversa.studio import project_jobs, releases
-from diversa.studio.pages.elements import chip, panel, percent, say
+from diversa.studio.pages.elements import chip, empty, panel, percent, say
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.promises import PromisePanels
@@ -126,8 +126,7 @@ class PublishPage:
             one.id: await self.step.run(releases.record_of, release=one.id)
             for one in shown
         }
-        self.list.clear()
-        with self.list:
+        with empty(self.list):
             heading(f"Releases ({len(shown)})")
             if not shown:
                 say("Nothing has been published yet.", "muted")

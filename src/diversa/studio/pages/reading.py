@@ -11,7 +11,7 @@ from nicegui import ui
 
 from diversa.data.read_options import ReadOptions
 from diversa.studio import plans
-from diversa.studio.pages.elements import say, table
+from diversa.studio.pages.elements import empty, say, table
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.waiting import Latest
@@ -103,8 +103,7 @@ class ReadingPanel:
 
     def show_rows(self, found: Preview) -> None:
         """The first rows as they are read."""
-        self.rows.clear()
-        with self.rows:
+        with empty(self.rows):
             if found.problem:
                 problem_panel(found.problem)
                 return

@@ -15,7 +15,7 @@ from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.record.record import Record
 from diversa.studio import releases
-from diversa.studio.pages.elements import panel, say, table
+from diversa.studio.pages.elements import empty, panel, say, table
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.releases import ReleaseView
@@ -38,8 +38,7 @@ def comparison_panel(step: StepVisit, shown: list[ReleaseView]) -> None:
                 found = await step.run(
                     releases.compare_releases, releases=[first.value, second.value]
                 )
-                place.clear()
-                with place:
+                with empty(place):
                     for sentence in found.words:
                         say(f"{sentence}.")
                     rows = [

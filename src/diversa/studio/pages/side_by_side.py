@@ -12,7 +12,7 @@ from diversa.models.parameters import is_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
 from diversa.studio.pages.charts import frontier_curve
-from diversa.studio.pages.elements import EXPLAINED, panel, percent, say, table
+from diversa.studio.pages.elements import EXPLAINED, empty, panel, percent, say, table
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.waiting import Wait
@@ -68,8 +68,7 @@ class SideBySide:
             if point is None or place.is_deleted:  # given up, or the page is left
                 return
             points.append(point)
-            place.clear()
-            with place:
+            with empty(place):
                 show_methods(points)
 
     def curve(self) -> Run:
@@ -103,8 +102,7 @@ class SideBySide:
     async def draw_curve(self, axis: Axis, place: ui.element) -> None:
         """Search under each value, and draw the cost."""
         words = search_words(self.plan)
-        place.clear()
-        with place:
+        with empty(place):
             wait = Wait(f"Searching under {len(axis.values)} values of {axis.name}")
             drawn = ui.column().classes("w-full items-stretch")
         sweeps: list[Sweep] = []

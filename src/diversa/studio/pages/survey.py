@@ -16,7 +16,7 @@ from diversa.errors import DiversaError
 from diversa.studio import surveys
 from diversa.studio.explanations import explain_error
 from diversa.studio.form_fields import KINDS, FormField
-from diversa.studio.pages.elements import chip, link, panel, show_once, table
+from diversa.studio.pages.elements import chip, empty, link, panel, show_once, table
 from diversa.studio.pages.layout import page_frame, step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.reading import words_of
@@ -196,8 +196,7 @@ def draw_survey(step: StepVisit, shown: surveys.SurveyView) -> None:
         async def renew() -> None:
             with show_errors():
                 secret = await step.run(surveys.new_link)
-                place.clear()
-                with place:
+                with empty(place):
                     await show_link(secret)
 
         async def turn() -> None:
