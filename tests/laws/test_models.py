@@ -39,6 +39,8 @@ FEW_ROWS = EVERY_GROUP[(EVERY_GROUP <= 2).all(axis=1)]
 ELSEWHERE = {
     "delta-presence": "test_population_models",
     "k-map": "test_population_models",
+    "row-share": "test_people_models",
+    "row-frequency": "test_people_models",
     "belief-change": "test_population_models",
     "rho-breach": "test_population_models",
     "bayes-positive-disclosure": "test_population_models",

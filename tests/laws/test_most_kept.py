@@ -115,6 +115,8 @@ SPECS = {
 ELSEWHERE = {
     "delta-presence": "here, with a population",
     "k-map": "here, with a population",
+    "row-share": "test_people_models",
+    "row-frequency": "test_people_models",
     "belief-change": "keeps every row",
     "rho-breach": "keeps every row",
     "bayes-positive-disclosure": "keeps every row",

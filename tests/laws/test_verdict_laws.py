@@ -55,6 +55,8 @@ SPECS = {
     "le-diversity": ["l=2,e=1", "l=2,e=0,reading=value"],
     "subtree-frequency-diversity": ["l=1.5,e=1"],
     "k-map": ["2"],
+    "row-share": ["2"],
+    "row-frequency": ["1.5"],
     "delta-presence": ["low=0,high=1"],
     "belief-change": ["1"],
     "rho-breach": ["rho1=0.3,rho2=0.6"],

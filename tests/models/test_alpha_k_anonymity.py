@@ -10,6 +10,7 @@ import pytest
 
 from diversa.errors import ModelError
 from diversa.models import AlphaKAnonymity, FrequencyLDiversity, KAnonymity, parse
+from diversa.models.distinct_l_diversity import ManyValues
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_missing_values_may_be_the_worst(table, value, alpha):
 def test_implied():
     assert AlphaKAnonymity("0.3", 3, on="s").implied() == (
         KAnonymity(4),
-        parse("distinct-l-diversity:4,on=s"),
+        ManyValues(4, on="s"),
     )
     assert AlphaKAnonymity("0.3", 3, value="a").implied() == (KAnonymity(3),)
 

@@ -7,7 +7,8 @@ import math
 
 import pytest
 
-from diversa.models import DistinctLDiversity, parse
+from diversa.models import DistinctLDiversity
+from diversa.models.distinct_l_diversity import ManyValues
 
 
 @pytest.mark.parametrize(
@@ -37,5 +38,5 @@ def test_missing_values_add_nothing(table, known, unknown, level):
 
 def test_implied_without_the_other_sensitive_attributes():
     joint = DistinctLDiversity(3, on="s", joint=True)
-    assert joint.implied() == (parse("distinct-l-diversity:3,on=s"),)
+    assert joint.implied() == (ManyValues(3, on="s"),)
     assert not joint.prunes(suppression=True)

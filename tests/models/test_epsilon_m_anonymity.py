@@ -9,6 +9,7 @@ import pytest
 
 from diversa.errors import ModelError
 from diversa.models import EpsilonMAnonymity, parse
+from diversa.models.distinct_l_diversity import ManyValues
 
 LEVELS = [
     pytest.param([40, 60], 15, 2, id="apart"),
@@ -126,6 +127,6 @@ def test_relative_is_a_share():
 
 def test_implied():
     assert parse("epsilon-m-anonymity:epsilon=15,m=2.5,on=s").implied() == (
-        parse("distinct-l-diversity:3,on=s"),
+        ManyValues(3, on="s"),
         parse("k-anonymity:3"),
     )

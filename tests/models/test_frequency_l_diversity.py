@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 
 from diversa.models import FrequencyLDiversity, parse
+from diversa.models.distinct_l_diversity import ManyValues
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,6 @@ def test_missing_values_count_as_the_most_frequent(table, known, unknown, level)
 
 
 def test_implied():
-    wanted = ("distinct-l-diversity:3,on=s", "k-anonymity:3")
+    wanted = ManyValues(3, on="s"), parse("k-anonymity:3")
     model = parse("frequency-l-diversity:2.1,on=s")
-    assert model.implied() == tuple(parse(one) for one in wanted)
+    assert model.implied() == wanted

@@ -38,6 +38,8 @@ def test_names():
         "subtree-frequency-diversity",
         "delta-presence",
         "k-map",
+        "row-share",
+        "row-frequency",
         "belief-change",
         "rho-breach",
         "bayes-positive-disclosure",

@@ -11,6 +11,7 @@ from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from diversa.hierarchies import Taxonomy
 from diversa.models import SubtreeFrequencyDiversity, parse
+from diversa.models.distinct_l_diversity import ManyValues
 
 TREE = Taxonomy(tree={"*": {"p": {"q": ["a", "b"]}, "c": {}, "r": ["d"]}})
 """q and r have the height 1, p has 2, the root has 3."""
@@ -73,6 +74,6 @@ def test_without_a_taxonomy_it_is_refused(table):
 
 def test_implied():
     assert parse("subtree-frequency-diversity:l=2.5,e=1,on=s").implied() == (
-        parse("distinct-l-diversity:3,on=s"),
+        ManyValues(3, on="s"),
         parse("k-anonymity:3"),
     )

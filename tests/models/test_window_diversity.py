@@ -8,6 +8,7 @@ import math
 import pytest
 
 from diversa.models import FrequencyLDiversity, WindowDiversity, parse
+from diversa.models.distinct_l_diversity import ManyValues
 
 LEVELS = [
     pytest.param([40, 60], 15, 1, id="(40,60) δ=15"),
@@ -72,6 +73,6 @@ def test_missing_values_lie_in_every_interval(numbers, known, unknown, level):
 
 def test_implied():
     assert parse("window-diversity:delta=7.5,l=2,on=s").implied() == (
-        parse("distinct-l-diversity:2,on=s"),
+        ManyValues(2, on="s"),
         parse("k-anonymity:2"),
     )

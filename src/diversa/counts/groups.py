@@ -206,15 +206,16 @@ class Groups:
         the values of the person ("shares").
         """
         place = self.position(name)
+        attribute = self.sensitive[place].in_people(counted)
+        key = "histogram", place, attribute.counted
         if self.profiles is not None:
-            key = "histogram", place, counted
             return self.memo.once(
-                key, lambda: PeopleHistograms(self, place).histogram(counted)
+                (*key, counted),
+                lambda: PeopleHistograms.of(self, place).histogram(counted),
             )
-        return self.memo.once(("histogram", place), lambda: self._make_histogram(place))
+        return self.memo.once(key, lambda: self._make_histogram(place, attribute))
 
-    def _make_histogram(self, place: int) -> Histogram:
-        attribute = self.sensitive[place]
+    def _make_histogram(self, place: int, attribute: Sensitive) -> Histogram:
         starts, values, counts = self.starts, self.values, self.counts
         if len(self.sensitive) > 1:
             starts, values, counts = sum_entries(

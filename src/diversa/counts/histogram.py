@@ -7,7 +7,6 @@ several values then, and the counts of a group add up to more than its size.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -28,14 +27,12 @@ from diversa.counts.supersets import (
 from diversa.memo import Memo
 
 if TYPE_CHECKING:
+    from diversa.counts.people_histograms import PeopleHistograms
     from diversa.counts.population import Population
 
 
 WORTH_COMPILING = 512
 """With fewer entries NumPy is fast enough, and nothing has to be compiled first."""
-
-Recount = Callable[[Codes, int], "Histogram"]
-"""Counts people by the code of each of their values, below a size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +53,8 @@ class Histogram:
     """The histograms of coarser partitions; see `Groups.supersets`."""
     population: Population | None = field(default=None, repr=False)
     """The people who match each group; see `Groups.population`."""
-    recount: Recount | None = field(default=None, repr=False)
-    """Counts people by other codes, where somebody has several values."""
+    people: PeopleHistograms | None = field(default=None, repr=False)
+    """The people behind the counts, where somebody has several values."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     def __len__(self) -> int:
@@ -66,7 +63,7 @@ class Histogram:
     @property
     def is_exclusive(self) -> bool:
         """True if everybody is counted once: the counts add up to the sizes."""
-        return self.recount is None
+        return self.people is None
 
     @cached_property
     def group(self) -> Ints:
@@ -142,6 +139,8 @@ class Histogram:
 
     def select(self, chosen: Bools) -> Histogram:
         """The chosen groups only, without supersets."""
+        if self.people is not None:
+            return self.take(np.flatnonzero(chosen))
         entries = np.repeat(chosen, self.distinct)
         starts = np.concatenate([[0], np.cumsum(self.distinct[chosen])])
         values, counts = self.values[entries], self.counts[entries]
@@ -149,16 +148,28 @@ class Histogram:
 
     def take(self, groups: Ints) -> Histogram:
         """Some groups by their numbers, each as often as named, without supersets."""
+        if self.people is not None:
+            return self.people.take(groups).histogram("having")
         lengths = self.distinct[groups]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         entries = runs(self.starts[groups], lengths)
         values, counts = self.values[entries], self.counts[entries]
         return Histogram(self.sensitive, starts, values, counts, self.unknown[groups])
 
+    def fullest_window(self, beyond: Ints) -> Ints:
+        """The most rows of each group in one window of numbers.
+
+        `beyond` has for each point the place of the first point after the window that
+        begins there.
+        """
+        if self.people is not None:
+            return self.people.fullest_window(beyond)
+        return self.max(self.number_line.rows_up_to(beyond))
+
     def recode(self, codes: Codes, size: int) -> Histogram:
         """Count other codes instead, `codes[value]` below `size`, without supersets."""
-        if self.recount is not None:
-            return self.recount(codes, size)
+        if self.people is not None:
+            return self.people.recode(codes, size).histogram("having")
         starts, values, counts = sum_entries(
             self.group, len(self), codes[self.values], size, self.counts
         )

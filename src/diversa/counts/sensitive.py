@@ -85,9 +85,14 @@ class Sensitive:
         parts = self.people.parts if self.counted == "shares" else 1
         return self.people.total * parts
 
+    @property
+    def has_several(self) -> bool:
+        """True if people are counted, and somebody has several values."""
+        return self.people is not None and self.people.has_several
+
     def in_people(self, counted: InPeople) -> Sensitive:
         """The attribute with people counted in one of the ways."""
-        if counted == self.counted:
+        if counted == self.counted or self.people is None:
             return self
         return self.memo.once(counted, lambda: replace(self, counted=counted))
 

@@ -8,7 +8,9 @@ kind. Kinds are rolled up from node to node, so no row is counted again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,8 +20,11 @@ from diversa.counts.groups import Groups
 from diversa.counts.histogram import sum_entries
 from diversa.counts.kernels.people import join_visits
 from diversa.counts.light_numpy import changes
+from diversa.counts.people_histograms import people_of_table
 from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import Sensitive
+from diversa.data.missing import MissingPolicy
+from diversa.hierarchies.hierarchy import HierarchyKind
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,3 +117,53 @@ class Visits:
             domain = len(profiles)
         made = sum_entries(owners, number, values, domain, people)
         return Groups(*made, self.combinations, self.sensitive, profiles=profiles)
+
+
+def groups_of_people(
+    groups: Sequence[Sequence[Iterable[object]]],
+    *,
+    on: str,
+    missing: MissingPolicy | str = MissingPolicy.RAISE,
+    table: Sequence[Iterable[object]] | None = None,
+    taxonomy: HierarchyKind | None = None,
+) -> Groups:
+    """Make groups of one sensitive attribute from the values of each person.
+
+    Args:
+        groups: For each group, the values of each of its people.
+        on: Name of the attribute.
+        missing: What a missing value (None) means.
+        table: The values of each person of the original table; by default nobody is in
+            two groups, and the table has all of them.
+        taxonomy: The tree of the values, for models that compare their meaning.
+
+    >>> groups = groups_of_people([["ab", "a"], ["b"]], on="ill")
+    >>> groups.sizes.tolist(), groups.histogram("ill").counts.tolist()
+    ([2, 1], [2, 1, 1])
+    """
+    whole = [person for group in groups for person in group] if table is None else table
+    counts = Counter(value for person in whole for value in person)
+    named = Groups.from_counts([counts], on=on, missing=missing, taxonomy=taxonomy)
+    attribute = named.sensitive[0]
+    values = attribute.dictionary.values
+    code = {**{one: place for place, one in enumerate(values)}, None: len(values)}
+
+    def count(
+        groups: Sequence[Sequence[Iterable[object]]], attribute: Sensitive
+    ) -> Groups:
+        people = [
+            (number, sorted({code[value] for value in person}))
+            for number, group in enumerate(groups)
+            for person in group
+        ]
+        return Visits(
+            np.cumsum([0] + [len(codes) for _, codes in people]),
+            np.array([number for number, codes in people for _ in codes], np.int32),
+            np.array([one for _, codes in people for one in codes], np.int32),
+            np.ones(len(people), dtype=np.int64),
+            named.combinations,
+            (attribute,),
+        ).in_groups(len(groups))
+
+    every = count([whole], attribute)
+    return count(groups, replace(attribute, people=people_of_table(every, 0)))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
-from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.distinct_l_diversity import ManyValues
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.keeping import most_under_caps
@@ -60,6 +60,7 @@ class AlphaKAnonymity(SensitiveModel):
     union_closed = True  # N only grows, and n_s - alpha N <= 0 is linear
     absorbing = False  # (1,1,1,1) + (0,0,0,1): a share of 1/4 becomes 2/5
     needs_rows_alike = True  # k rows among which a person cannot be found
+    in_people = "having"
     bounded = "alpha"
     stops = "linking to fewer than k rows; guessing a value from its share of the group"
     misses = "negative facts about a person; skewness, similarity"
@@ -94,7 +95,7 @@ class AlphaKAnonymity(SensitiveModel):
         if self.value is not None:
             return (KAnonymity(self.k),)
         least = math.ceil(1 / self.alpha)
-        diverse = DistinctLDiversity(least, on=self.on)
+        diverse = ManyValues(least, on=self.on)
         return KAnonymity(max(self.k, least)), diverse
 
     @classmethod

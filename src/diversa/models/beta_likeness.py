@@ -66,6 +66,7 @@ class BetaLikeness(DistributionModel):
     sense = "<="
     union_closed = True  # p_s <= (1 + beta_s) q_s is linear in the counts
     absorbing = False  # a group that gains as much as it may gains more
+    in_people = "having"
     bounded = "beta"
     stops = "skewness: a value, also a rare one, that becomes more frequent in a group"
     misses = "values that a group rules out; values of similar meaning"

@@ -32,7 +32,7 @@ class DistributionModel(SensitiveModel):
     """A model of how far a group is from the original table.
 
     The reference is the distribution of the table before anything was suppressed
-    (`Sensitive.dictionary.counts`): it is the same at every node of a search, so the
+    (`Sensitive.reference_counts`): it is the same at every node of a search, so the
     model judges each group by itself.
     """
 
@@ -41,7 +41,8 @@ class DistributionModel(SensitiveModel):
 
     def prove(self, groups: Groups, unknown: Unknown) -> Proof:
         known = replace(unknown, suppressed=0, around=False)
-        if self.gap(unknown) is None or self.gap(known) is not None:
+        people = any(one.people is not None for one in groups.sensitive)
+        if self.gap(unknown) is None or self.gap(known) is not None or people:
             return super().prove(groups, unknown)
         return Proof(
             self.in_every_block(groups, lambda of: self.proof_of(of, unknown).holds),
@@ -138,23 +139,25 @@ class TableComparison:
 
 def whole_table(attribute: Sensitive) -> Histogram:
     """The original table as one group; it has every code, also those without rows."""
-    counts = attribute.dictionary.counts
-    return attribute.memo.once(
-        "whole table",
-        lambda: Histogram(
+
+    def table() -> Histogram:
+        counts = attribute.reference_counts
+        whole = Histogram(
             attribute,
             np.array([0, len(counts)]),
             np.arange(len(counts), dtype=np.int32),
             counts,
             np.zeros(1, dtype=np.int64),
-        ),
-    )
+        )
+        whole.memo["sizes"] = np.array([attribute.reference_size])
+        return whole
+
+    return attribute.memo.once("whole table", table)
 
 
 def table_shares(attribute: Sensitive) -> NDArray[np.float64]:
     """The share of every value in the original table (q)."""
-    counts = attribute.dictionary.counts
-    return counts / max(1, int(counts.sum()))
+    return attribute.reference_counts / max(1, attribute.reference_size)
 
 
 def holds_within(
@@ -190,7 +193,7 @@ def surplus_within(
     `exactly` decides where integers are longer than 64 bits, and where groups are too
     small for a kernel.
     """
-    total = int(histogram.sensitive.dictionary.counts.sum())
+    total = histogram.sensitive.reference_size
     widest = int(histogram.sizes.max(initial=0)) * total * factor * t.denominator
     if widest >= INTEGER or not histogram.is_large:
         return exactly(histogram)

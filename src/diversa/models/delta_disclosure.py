@@ -65,6 +65,7 @@ class DeltaDisclosure(DistributionModel):
     sense = "<"
     union_closed = True  # exp(-delta) q_s < p_s < exp(delta) q_s is linear
     absorbing = False  # a group that may gain no more of a value gains more of it
+    in_people = "having"
     bounded = "delta"
     stops = "skewness: values that become more frequent, rarer or ruled out in a group"
     misses = "values of similar meaning; who has a row"

@@ -58,6 +58,7 @@ class DeltaPresence(Model):
     sense = "<="
     union_closed = True  # the share of a union lies between those of its parts
     absorbing = False  # 0 of 1 and 1 of 1, high = 0.4
+    in_people = "having"
     bounded = "high"
     symbol = "presence"
     needs = ("population",)

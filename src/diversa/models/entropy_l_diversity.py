@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
-from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.distinct_l_diversity import ManyValues
 from diversa.models.group_numbers import Numbers, as_float
 from diversa.models.keeping import most_with_entropy
 from diversa.models.model import Model
@@ -60,6 +60,7 @@ class EntropyLDiversity(SensitiveModel):
     union_closed = True  # entropy is concave
     absorbing = False  # (1,1) + (0,1): 2 falls below 2
     distinct_suffices = True  # the entropy of N different values is log N
+    in_people = "shares"
     bounded = "l"
     symbol = "entropy l"
     stops = "groups in which few values dominate, on average"
@@ -92,7 +93,7 @@ class EntropyLDiversity(SensitiveModel):
         return most_with_entropy(histogram, math.log(as_float(self.l)))
 
     def implied(self) -> tuple[Model, ...]:
-        return (DistinctLDiversity(math.ceil(self.l), on=self.on),)
+        return (ManyValues(math.ceil(self.l), on=self.on),)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

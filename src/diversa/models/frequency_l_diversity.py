@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
-from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.distinct_l_diversity import ManyValues
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.keeping import most_under_caps
@@ -51,6 +51,7 @@ class FrequencyLDiversity(SensitiveModel):
 
     union_closed = True  # l n_s - N <= 0 is linear in the counts
     absorbing = False  # (1,1) + (0,1): 2 falls to 3/2
+    in_people = "having"
     distinct_suffices = True  # a value has 1 of N >= l rows
     removal_is_least = True  # the frequent values alone are what breaks it
     bounded = "l"
@@ -81,7 +82,7 @@ class FrequencyLDiversity(SensitiveModel):
 
     def implied(self) -> tuple[Model, ...]:
         least = math.ceil(self.l)
-        return DistinctLDiversity(least, on=self.on), KAnonymity(least)
+        return ManyValues(least, on=self.on), KAnonymity(least)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

@@ -130,7 +130,7 @@ class LineDistance:
         """Shares up to each place, widths and areas left of it, rounded once each."""
         places, rank = self._ranks
         rows = np.zeros(len(places), dtype=np.int64)
-        np.add.at(rows, rank, attribute.dictionary.counts)
+        np.add.at(rows, rank, attribute.reference_counts)
         upto = list(accumulate(rows.tolist()))
         gaps = [*np.diff(places).tolist(), 0]
         total = max(1, upto[-1])

@@ -21,7 +21,8 @@ class KAnonymity(Model):
     to fewer than k rows. Says nothing about sensitive values: k rows may share one.
     The measure is N, the size of the group.
 
-    Edge cases: k = 1 always holds; several rows of one person count as several.
+    Edge cases: k = 1 always holds; several rows of one person count as several, unless
+    the plan names the column of the person: then k people are in every group.
 
     Example:
         >>> groups = Groups.from_counts([{"flu": 3}, {"flu": 1, "cancer": 1}], on="ill")
@@ -37,6 +38,8 @@ class KAnonymity(Model):
 
     union_closed = True  # N only grows
     absorbing = True  # N only grows
+    in_people = "having"
+    grows = True
     only_size = True
     distinct_suffices = True  # as any k rows do
     bounded = "k"

@@ -43,6 +43,8 @@ class KMap(Model):
 
     union_closed = True  # the people who match a group only grow
     absorbing = True  # the people who match a group only grow
+    in_people = "having"
+    grows = True
     bounded = "k"
     symbol = "k-map k"
     needs = ("population",)

@@ -36,6 +36,9 @@ def most_under_caps(
     without them, because their worst value is one that is capped. Without any other row
     none is kept.
 
+    Where people have several values, M people have M or more values in all, so the same
+    is true of their counts.
+
     `caps` are those of blocks, or of values without `blocks`, which gives every value a
     block, in one line or several; a block is in one line only.
     """
@@ -105,7 +108,7 @@ def tail_decides(histogram: Histogram, c: Fraction) -> bool:
     from diversa.counts.kernels.even_counts import most_beside_tail  # as above
 
     exact = not histogram.unknown.any() and fits_integers(histogram, c)
-    return exact and most_beside_tail.is_compiled
+    return exact and histogram.is_exclusive and most_beside_tail.is_compiled
 
 
 def most_with_entropy(histogram: Histogram, entropy: float) -> NDArray[np.int64]:

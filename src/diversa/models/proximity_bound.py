@@ -57,5 +57,4 @@ class ProximityBound:
         array([3])
         """
         beyond = self.window(histogram.sensitive)
-        rows = histogram.max(histogram.number_line.rows_up_to(beyond))
-        return rows + histogram.unknown
+        return histogram.fullest_window(beyond) + histogram.unknown

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
-from diversa.models.distinct_l_diversity import DistinctLDiversity
+from diversa.models.distinct_l_diversity import DistinctLDiversity, ManyValues
 from diversa.models.group_numbers import Numbers
-from diversa.models.keeping import most_with_tail, tail_decides
+from diversa.models.keeping import most_under_caps, most_with_tail, tail_decides
 from diversa.models.model import Model
 from diversa.models.parameters import Param
 from diversa.models.sensitive_model import SensitiveModel
@@ -53,6 +53,7 @@ class RecursiveClDiversity(SensitiveModel):
     sense = "<"
     union_closed = True  # r_1 is subadditive, the tail superadditive
     absorbing = False  # (1,1) + (0,1): c = 2 no longer suffices at l = 2
+    in_people = "having"
     bounded = "c"
     stops = "inference with l - 2 negative facts about a person"
     misses = "skewness against the whole table; similar values"
@@ -67,16 +68,24 @@ class RecursiveClDiversity(SensitiveModel):
         return self.most_of(histogram) == histogram.sizes
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
-        """The rows left where counts are cut to the largest x that fits its tail."""
+        """The rows left where counts are cut to the largest x that fits its tail.
+
+        Where people have several values, the largest M with Σ min(c_s, M c/(c+1)) >= M:
+        the tail has no more than the people without the most frequent value.
+        """
         if self.l == 1:
             return histogram.sizes
+        if not histogram.is_exclusive:
+            codes = histogram.sensitive.dictionary.size
+            caps = np.full(codes, float(self.c / (self.c + 1)))
+            return most_under_caps(histogram, caps)
         key = "most with tail", self.c.numerator, self.c.denominator, self.l
         return histogram.memo.once(
             key, lambda: most_with_tail(histogram, self.c, self.l)
         )
 
     def implied(self) -> tuple[Model, ...]:
-        return (DistinctLDiversity(self.l, on=self.on),)
+        return (ManyValues(self.l, on=self.on),)
 
     @classmethod
     def audited(cls) -> tuple[Self, ...]:

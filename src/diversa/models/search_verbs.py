@@ -35,6 +35,8 @@ class SearchVerbs(ModelValue):
     """Two groups that hold, merged, hold."""
     absorbing: ClassVar[bool]
     """A group that holds, merged with any other, holds."""
+    grows: ClassVar[bool] = False
+    """A group of people that holds, merged with any, holds, whoever is in both."""
     needs_rows_alike: ClassVar[bool] = True
     """True if its promise rests on rows of a group that look alike (to hide people)."""
     only_size: ClassVar[bool] = False
@@ -57,6 +59,23 @@ class SearchVerbs(ModelValue):
         """
         return self.absorbing if suppression else self.union_closed
 
+    def prunes_people(self, *, suppression: bool, shared: bool) -> bool:
+        """As `prunes`, where groups count people who may have several values.
+
+        Args:
+            suppression: True if failing groups may be removed.
+            shared: True if somebody may be in several groups. A union then has fewer
+                people than its parts together.
+        """
+        if shared:
+            return self.grows
+        return self.absorbs_people if suppression else self.union_closed
+
+    @property
+    def absorbs_people(self) -> bool:
+        """True if a group that holds, merged with any other people, holds."""
+        return self.grows
+
     @abstractmethod
     def implied(self) -> tuple[Model, ...]:
         """Absorbing models that hold in every group where this one holds."""
@@ -76,6 +95,15 @@ class SearchVerbs(ModelValue):
         if self.prunes(suppression=True):
             return np.where(self.holds(groups), groups.sizes, 0)
         most = [model.most_kept(groups) for model in self.implied()]
+        return np.minimum.reduce([groups.sizes, *most])
+
+    def most_kept_if_shared(self, groups: Groups) -> NDArray[np.int64]:
+        """As `most_kept`, where somebody may be in several parts of a group.
+
+        Then only models that grow bound it: all people of a group, or nobody.
+        """
+        growing = [model for model in (self, *self.implied()) if model.grows]
+        most = [np.where(model.holds(groups), groups.sizes, 0) for model in growing]
         return np.minimum.reduce([groups.sizes, *most])
 
     def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:

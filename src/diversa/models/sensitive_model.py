@@ -55,6 +55,15 @@ class SensitiveModel(Model):
                 f"missing values of '{self.on}' must have one of the policies"
                 f" {policies}, got '{attribute.missing}'"
             )
+        concerned = attributes if self.joint else (attribute,)
+        if self.in_people is None or self.joint:
+            several = [one.name for one in concerned if one.has_several]
+            if several:
+                return (
+                    f"everybody must have one value of '{several[0]}', got people with"
+                    " several; use frequency-l-diversity, or window-diversity for"
+                    " numbers"
+                )
         return self.lacks_of(attribute)
 
     def lacks_of(self, attribute: Sensitive) -> str | None:
@@ -66,11 +75,20 @@ class SensitiveModel(Model):
         """For each group, whether the model holds; exact."""
         return self.level(histogram).satisfy(self.sense, self.bound)
 
+    def histogram(self, groups: Groups) -> Histogram:
+        """The histogram of the model's attribute, counted as the model counts."""
+        histogram = groups.histogram(self.on, self.in_people or "having")
+        if self.in_people is None and not histogram.is_exclusive:
+            raise ModelError(
+                f"{self.spec}: everybody must have one value, got people with several"
+            )
+        return histogram
+
     def measure(self, groups: Groups) -> Numbers:
         if not self.joint:
-            return self.level(groups.histogram(self.on))
+            return self.level(self.histogram(groups))
         blocks = self._blocks(groups)
-        numbers = self.level(blocks.groups.histogram(self.on))
+        numbers = self.level(self.histogram(blocks.groups))
         return numbers.worst_by(blocks.parent, len(groups), self.sense)
 
     def holds(self, groups: Groups) -> NDArray[np.bool_]:
@@ -81,9 +99,9 @@ class SensitiveModel(Model):
     ) -> NDArray[np.bool_]:
         """For each group, whether `judge` says yes to it, or to each of its blocks."""
         if not self.joint:
-            return judge(groups.histogram(self.on))
+            return judge(self.histogram(groups))
         blocks = self._blocks(groups)
-        failing = blocks.parent[~judge(blocks.groups.histogram(self.on))]
+        failing = blocks.parent[~judge(self.histogram(blocks.groups))]
         return np.bincount(failing, minlength=len(groups)) == 0
 
     def _blocks(self, groups: Groups) -> JointBlocks:
@@ -92,13 +110,17 @@ class SensitiveModel(Model):
 
     def most_kept(self, groups: Groups) -> NDArray[np.int64]:
         if not self.joint:
-            most = self.most_of(groups.histogram(self.on))
-            return super().most_kept(groups) if most is None else most
+            histogram = self.histogram(groups)
+            most = self.most_of(histogram)
+            if most is None or histogram.sensitive.people is None:
+                return super().most_kept(groups) if most is None else most
+            parts = histogram.sizes // groups.sizes  # of a person, where shares count
+            return np.minimum(most // parts, groups.sizes)
         # Where a group holds jointly every block of it holds, and the blocks of several
         # groups with the same other values make one block: each is bounded by itself.
         # A row that may be alone in a block is kept only where it holds alone.
         blocks = self._blocks(groups)
-        of_blocks = self.most_of(blocks.groups.histogram(self.on))
+        of_blocks = self.most_of(self.histogram(blocks.groups))
         if of_blocks is None:
             return super().most_kept(groups)
         most = np.zeros(len(groups), dtype=np.int64)
@@ -110,7 +132,7 @@ class SensitiveModel(Model):
         # A joint model asks it of blocks; a row that may have any value has none.
         if self.joint or len(named) != 1 or named[0].unknown_code is not None:
             return None
-        return self.share_limits_of(named[0])
+        return None if named[0].has_several else self.share_limits_of(named[0])
 
     def share_limits_of(self, attribute: Sensitive) -> ShareLimits | None:
         """Limits of every value in a group in which the model holds; see above."""
@@ -120,7 +142,9 @@ class SensitiveModel(Model):
     def most_of(self, histogram: Histogram) -> NDArray[np.int64] | None:
         """The most rows of each group that can be kept, from its histogram.
 
-        See `most_kept`. None where nothing is proven beyond what `implied` says.
+        See `most_kept`. None where nothing is proven beyond what `implied` says. Where
+        people have several values, it bounds people, and their counts add up to more
+        than the size of the group.
         """
         if self.absorbing:
             return np.where(self.judge(histogram), histogram.sizes, 0)

@@ -56,6 +56,7 @@ class SubtreeFrequencyDiversity(SemanticModel):
 
     union_closed = True  # for each subtree, l rows below - N <= 0 is linear
     absorbing = False  # (1,1) + (0,1) in two subtrees: 2 falls to 3/2
+    in_people = "having"
     bounded = "l"
     symbol = "subtree l"
     stops = "guessing what kind of value a person has, by a taxonomy"

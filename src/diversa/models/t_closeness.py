@@ -61,6 +61,7 @@ class TCloseness(ClosenessModel):
     sense = "<="
     union_closed = True  # D is convex in p for a fixed q
     absorbing = False  # a group at the distance t moves away with what it absorbs
+    in_people = "shares"
     bounded = "t"
     stops = "skewness: a group that says more than the whole table does"
     misses = "a rare value that becomes several times as frequent; who has a row"

@@ -29,7 +29,8 @@ def ratio_to_tail(histogram: Histogram, l: int, frequent: NDArray[np.int64]) -> 
         return Numbers(np.zeros(len(histogram), dtype=np.int64))
     removed, following = largest(histogram, l - 2)
     tail = histogram.rows_with_value - removed - np.minimum(frequent, following)
-    return Numbers(frequent + histogram.unknown, tail)
+    # People with several values are counted more than once: less than nobody is nobody.
+    return Numbers(frequent + histogram.unknown, np.maximum(tail, 0))
 
 
 def largest(
@@ -51,13 +52,18 @@ def largest_l(histogram: Histogram, c: Fraction) -> NDArray[np.int64]:
 
     The tail shrinks as l grows, so the l that hold are counted.
     """
-    descending, rank = in_descending_order(histogram)
-    before = np.cumsum(descending) - descending
-    within = before - before[histogram.starts[histogram.group]]
+    rank = in_descending_order(histogram)[1]
     frequent = histogram.max(histogram.counts) + histogram.unknown
-    tails = histogram.rows_with_value[histogram.group] - within
+    tails = histogram.rows_with_value[histogram.group] - counts_before(histogram)
     holds = Numbers(frequent[histogram.group], tails).satisfy("<", c) & (rank > 0)
     return 1 + histogram.sum(holds.astype(np.int64))
+
+
+def counts_before(histogram: Histogram) -> NDArray[np.int64]:
+    """T_j for j = 0, 1, ... in each group: the sum of its j largest counts."""
+    descending = histogram.descending
+    before = np.cumsum(descending) - descending
+    return before - before[histogram.starts[histogram.group]]
 
 
 def in_descending_order(

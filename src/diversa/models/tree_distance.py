@@ -57,7 +57,7 @@ class EqualDistance:
     def share_limits(self, attribute: Sensitive, t: Fraction) -> ShareLimits:
         """Σ max(n_s - q_s N, 0) <= t N: the definition, as `surplus` says."""
         values = np.arange(self.size, dtype=np.int32)[None]
-        return ShareLimits.near(values, attribute.dictionary.counts, t)
+        return ShareLimits.near(values, attribute.reference_counts, t)
 
     def most_within(self, histogram: Histogram, t: Fraction) -> NDArray[np.int64]:
         """The largest M with Σ min(n_s, q_s M) >= (1 - t) M.

@@ -54,6 +54,7 @@ class WindowDiversity(NumericModel):
 
     union_closed = True  # for each interval, l rows inside - N <= 0 is linear
     absorbing = False  # {9,27} + {8}, δ = 3.5: 2 falls to 3/2
+    in_people = "having"
     bounded = "l"
     symbol = "window l"
     stops = "learning that a number lies in a short interval"
@@ -62,7 +63,7 @@ class WindowDiversity(NumericModel):
     def level(self, histogram: Histogram) -> Numbers:
         # A fullest interval may be moved to the right until a row is its left end.
         beyond = places_up_to(histogram.sensitive, Fraction(1), 2 * self.delta)
-        largest = histogram.max(histogram.number_line.rows_up_to(beyond))
+        largest = histogram.fullest_window(beyond)
         return Numbers(histogram.sizes, largest + histogram.unknown)
 
     def most_of(self, histogram: Histogram) -> NDArray[np.int64]:
