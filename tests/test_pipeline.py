@@ -65,7 +65,7 @@ def test_words_take_the_place_of_those_of_a_plan():
 
 def test_a_column_without_a_role_is_withheld():
     table = TABLE.assign(
-        patient=[7, 8, 9, 9], ward=["n", "n", "s", "s"], note=list("wxyz")
+        patient=[7, 8, 9, 10], ward=["n", "n", "s", "s"], note=list("wxyz")
     )
     words = {**WORDS, "identifiers": "patient", "keep": "ward"}
     release = diversa.anonymize(table, **words)
@@ -129,6 +129,7 @@ def test_only_columns_with_a_role_are_read_and_the_others_are_named(
         tmp_path / "wide.csv",
         quasi_identifiers=["zip", "age"],
         models="k-anonymity:2",
+        rows_are_people=True,  # else each may be of people who have several rows
         out=tmp_path / "release",
         evidence=False,
     )

@@ -32,6 +32,7 @@ from diversa.release.table_draft import TableDraft, table_target
 from diversa.release.targets import Out, Targets
 from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
+from diversa.suggestions.repeating_columns import check_people, columns_to_open
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import TableInput
@@ -154,10 +155,11 @@ def open_and_count(
         # Levels are all that a floor is about; other methods need every value.
         fitted = plan.search.method == "full-domain"
         table = replace(TableInput.of_plan(source, plan), fitted=fitted).open_in(
-            engine, ordered=ordered, columns=plan.roles.every
+            engine, ordered=ordered, columns=columns_to_open(plan)
         )
     with clock.phase("count"):
         plan.check(table.table.columns)
+        check_people(engine, table.table, plan)
         counted = count_table(table, plan.bound_models())
         check_kept(table, counted.sensitive)
         return counted

@@ -95,6 +95,7 @@ def test_words_instead_of_a_plan(anonymize, folder):
         *("--qi", "zip,age", "--sensitive", "condition", "--identifier", "nationality"),
         *("--model", "k-anonymity:4", "--model", "distinct-l-diversity:3"),
         *("--hierarchy", "age=20,40", "--hierarchy", "zip=masking", "--json"),
+        "--rows-are-people",
     )
     assert done.code == 0, done.stderr
     assert [one["holds"] for one in done.json["models"]] == [True, True]
@@ -137,6 +138,7 @@ def test_parquet(anonymize, folder):
 
 def test_tokens_stay_outside(anonymize, folder):
     words = ["--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"]
+    words += ["--rows-are-people"]
     done = anonymize(*words, "--identifiers-as", "tokens", "--tokens", "secret.csv")
     assert done.code == 0, done.stderr
     tokens = {row["token"]: row["value"] for row in read(folder / "secret.csv")}
@@ -152,13 +154,15 @@ def test_identifiers_of_the_plan_are_masked(anonymize, folder):
         'nationality = { kind = "suppression" }', ""
     )
     (folder / "plan.toml").write_text(changed)
-    assert anonymize("--plan", "plan.toml", "--identifiers-as", "mask").code == 0
+    words = ("--plan", "plan.toml", "--rows-are-people")
+    assert anonymize(*words, "--identifiers-as", "mask").code == 0
     rows = read(folder / "release/release.csv")
     assert {row["nationality"] for row in rows} == {"*****"}
 
 
 def test_hashed_identifiers_need_a_key(anonymize, monkeypatch, folder):
     words = ["--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"]
+    words += ["--rows-are-people"]
     monkeypatch.delenv("DIVERSA_KEY", raising=False)
     done = anonymize(*words, "--identifiers-as", "hash")
     assert done.code == 2
@@ -304,3 +308,15 @@ def test_manifest_is_what_was_printed(told, folder):
     manifest = json.loads((folder / "release/manifest.json").read_text("utf-8"))
     assert manifest["levels"] == told["levels"]
     assert manifest["metrics"] == told["metrics"]
+
+
+def test_an_identifier_that_repeats_is_asked_for(anonymize, folder):
+    done = anonymize(
+        "--plan", "plan.toml", "--qi", "zip,age", "--identifier", "nationality"
+    )
+    assert done.code == 2
+    assert "'nationality' repeats: 12 rows have 4 different values" in done.stderr
+    for answer in ("--person", "--not-the-subject"):
+        assert f"{answer} nationality" in done.stderr
+    assert "--rows-are-people" in done.stderr
+    assert not (folder / "release").exists()

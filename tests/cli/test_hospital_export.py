@@ -36,8 +36,12 @@ def published(tmp_path_factory):
         suggested = CliRunner().invoke(main, ["suggest", export.name])
         assert suggested.exit_code == 0
         (place / "p.toml").write_text(suggested.stdout, encoding="utf-8")
+        assert "Vorname: 500 rows have 11 different values" in suggested.stdout
         words = ["anonymize", export.name, "--plan", "p.toml", "--out", "D", "--json"]
         done = CliRunner().invoke(main, words)
+        assert done.exit_code == 2  # names repeat: whose are the rows?
+        assert not (place / "D").exists()
+        done = CliRunner().invoke(main, [*words, "--rows-are-people"])
         assert done.exit_code == 0, done.stderr
     return place
 

@@ -47,8 +47,6 @@ BESIDE = {
     ("anonymize --method mondrian", "search.method"): "the method is given",
     ("risk", "reading.missing"): "the text stands in the secret, which has no risk",
     ("hierarchies", "reading.missing"): "the text stands in the secret",
-    ("lattice", "roles.person"): "its counts do not know people so far",
-    ("sweep", "roles.person"): "its counts do not know people so far",
 }
 """Settings that make no difference to one command on this table."""
 

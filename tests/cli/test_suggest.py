@@ -52,7 +52,7 @@ def test_unknown_role(diversa, hospital_table):
 
 def test_json(diversa, hospital_table):
     found = diversa("suggest", hospital_table, "--json").json
-    parts = {"roles", "others", "reasons", "models", "variants", "plan"}
+    parts = {"roles", "person", "others", "reasons", "models", "variants", "plan"}
     assert found.keys() == parts
     assert found["others"] == ["ward"]
     assert found["plan"] == diversa("suggest", hospital_table).stdout

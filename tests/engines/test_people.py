@@ -380,8 +380,18 @@ def test_an_engine_of_your_own_need_not_count_people():
 
     with pytest.raises(InputError, match="Plain cannot count people"):
         Plain.people(object.__new__(Plain), None, [], "person")
-    with pytest.raises(InputError, match="Plain cannot count repeats"):
-        Plain.repeats(object.__new__(Plain), None, [])
+
+
+def test_an_engine_of_your_own_counts_repeats_by_its_values():
+    class Plain(Engine):
+        """An engine without the optional verbs."""
+
+        def values(self, table, column, *, kind=None):
+            del table, kind
+            return Dictionary.build(column, ["a", "b", None], [2, 1, 4])
+
+    found = Plain.repeats(object.__new__(Plain), None, ["person"])
+    assert found == {"person": Repeats(3, 2, 4)}
 
 
 def test_only_missing_people_are_refused():

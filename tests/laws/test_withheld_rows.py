@@ -307,8 +307,8 @@ def test_of_people_with_several_rows(tables, people):
     first, second = map(named, tables)
     others = [{**row, "who": row["who"] + 100} for row in second]
     published = [{**row, "who": place // 2} for place, row in enumerate(PUBLISHED)]
-    levels = {"zip": 0, "age": 0}
-    told_alike(first, others, published, levels=levels, identifiers="who")
+    words = {"levels": {"zip": 0, "age": 0}, "rows_are_people": True}
+    told_alike(first, others, published, **words, identifiers="who")
 
 
 @examples(2)

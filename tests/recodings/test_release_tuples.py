@@ -194,7 +194,7 @@ def test_a_saved_recoding_of_later_rows(name, plan_name, star, source):
     "more",
     [
         {"keep": ["note"]},
-        {"identifiers": {"note": "mask"}},
+        {"identifiers": {"note": "mask"}, "rows_are_people": True},
     ],
     ids=["kept", "treated"],
 )

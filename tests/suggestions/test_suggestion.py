@@ -165,3 +165,59 @@ def test_an_empty_secret_is_a_missing_one():
     frame = VARIANTS.assign(diagnosis=["flu", "gout", "", "cold"] * 5)
     plan = diversa.suggest(frame, sensitive="diagnosis").plan
     assert plan.privacy.missing == "worst"
+
+
+VISITS = pd.DataFrame(
+    {
+        "patient_id": [1000 + place // 3 for place in range(90)],
+        "doctor_id": [f"D{place % 25}" for place in range(90)],
+        "born": [1950 + place // 3 for place in range(90)],
+        "sex": ["f" if place // 3 % 2 else "m" for place in range(90)],
+        "city": ["Ulm", "Bonn", "Kiel"] * 30,
+        "disease": ["flu", "cold", "hiv"] * 30,
+    }
+)
+"""Thirty people with three rows each, which differ in the city."""
+
+
+def test_the_person_is_suggested_with_the_reason():
+    found = suggest(VISITS)
+    assert found.plan.roles.person == "patient_id"
+    assert "patient_id" in found.plan.roles.identifiers
+    assert found.to_json()["person"] == "patient_id"
+    text = found.to_toml()
+    assert 'person = "patient_id"' in text
+    assert (
+        "#   patient_id: it repeats, 90 rows are 30 people; born, sex are the" in text
+    )
+    assert "#   city: differs between the rows of 30 of 30 people who have" in text
+    assert "who knows a person finds 5 people or more" in text
+    assert plan_from_toml(text) == found.plan
+
+
+def test_a_person_that_is_known_is_taken():
+    found = suggest(VISITS, person="doctor_id")
+    assert found.plan.roles.person == "doctor_id"
+    assert found.person is None
+    assert "doctor_id" in found.plan.roles.identifiers
+
+
+def test_rows_that_are_people_have_no_person():
+    found = suggest(VISITS, rows_are_people=True)
+    assert found.plan.roles.person is None
+    assert found.plan.people.rows_are_people
+    assert "repeat" not in found.to_toml()
+    assert plan_from_toml(found.to_toml()) == found.plan
+
+
+def test_identifiers_that_repeat_are_asked_for_where_no_person_is_found():
+    table = VISITS.drop(columns="patient_id")
+    text = suggest(table).to_toml()
+    assert "person =" not in text.replace("(person =", "")
+    assert "#   doctor_id: 90 rows have 25 different values" in text
+    with pytest.raises(RoleError, match="'doctor_id' repeats: 90 rows have 25"):
+        diversa.anonymize(table, suggest(table).plan)
+    answered = suggest(table, not_the_subject="doctor_id")
+    assert "doctor_id: 90 rows" not in answered.to_toml()
+    assert answered.plan.people.not_the_subject == ("doctor_id",)
+    assert diversa.anonymize(table, answered.plan).audit.holds

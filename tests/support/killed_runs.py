@@ -202,7 +202,7 @@ def import_all():
     dict(models.MODELS)  # models are imported when looked up
     models.audited(["ill"])
     import_module("diversa.record.record_parts").versions()
-    import_module("diversa.report.language").language("en")
+    import_module("diversa.report.language").texts_of("en")
 
 
 def share_database():

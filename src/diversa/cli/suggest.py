@@ -49,6 +49,9 @@ def suggest(
     you know what others may know of these people. Roles that you give are kept, the
     others are guessed. No value of the table is printed.
 
+    Where identifiers repeat, a person may have several rows. The plan then names the
+    column that says who a row is about, if the values show it, or asks for it.
+
     Examples:
       diversa suggest people.csv > plan.toml
       diversa suggest people.csv --sensitive income > plan.toml

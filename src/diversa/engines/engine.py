@@ -112,6 +112,17 @@ class Repeats(NamedTuple):
     """Rows without a value."""
 
 
+def repeats_of(values: Dictionary) -> Repeats:
+    """How often the values of a dictionary repeat.
+
+    >>> repeats_of(Dictionary.build("who", ["a", "b", None], [2, 1, 4]))
+    Repeats(present=3, different=2, missing=4)
+    """
+    present = int(values.counts[: len(values.values)].sum())
+    missing = int(values.counts.sum()) - present
+    return Repeats(present, len(values.values), missing)
+
+
 class Counting(Protocol):
     """The verbs that count: all that an audit needs."""
 
@@ -226,12 +237,11 @@ class Counting(Protocol):
         raise InputError(f"engine: {type(self).__qualname__} cannot count people")
 
     def repeats(self, table: Table, columns: Sequence[str]) -> dict[str, Repeats]:
-        """How often the values of some columns repeat; optional.
+        """How often the values of some columns repeat; by default from their values.
 
         Columns whose values have parts (lists, records) are left out.
         """
-        del table, columns
-        raise InputError(f"engine: {type(self).__qualname__} cannot count repeats")
+        return {name: repeats_of(self.values(table, name)) for name in columns}
 
     def estimate(
         self,

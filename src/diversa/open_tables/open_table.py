@@ -35,6 +35,7 @@ from diversa.release.publish import publish
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.search.lattice.lattice_report import LatticeReport
+from diversa.suggestions.repeating_columns import check_people
 from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick
@@ -73,6 +74,7 @@ def open(  # noqa: A001 - `diversa.open`, as files are opened
             opened = table_input.open_in(running)
         with clock.phase("count"):
             settled.check_columns(opened.table.columns)
+            check_people(running, opened.table, settled)
             counted = count_table(opened, settled.bound_models())
             check_kept(opened, counted.sensitive)
         return OpenTable(settled, running, opened, counted, phases, stack.pop_all())

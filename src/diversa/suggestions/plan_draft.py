@@ -12,14 +12,15 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.data.variants import Variants, find_variants
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, Repeats, Table, repeats_of
 from diversa.hierarchies import Dates, Suppression
 from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy
+from diversa.plan.sections import People, Privacy
+from diversa.suggestions.person_guess import PersonGuess, guess_person
 from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess, guess_role
 from diversa.tables.count_table import check_rows
 from diversa.tables.table_input import TableInput
@@ -53,6 +54,8 @@ class TableSurvey:
     """The columns with several spellings of a value."""
     absent: frozenset[str]
     """Texts of a text file that stand for a missing value."""
+    repeats: dict[str, Repeats] = field(default_factory=dict)
+    """The times that the values of identifiers repeat."""
 
 
 def survey(
@@ -83,6 +86,7 @@ def survey(
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
         if guess.role == "identifiers":
+            seen.repeats[name] = repeats_of(values)
             continue
         found = find_variants(values, missing=reading.missing)
         if found is not None and found.values:
@@ -125,8 +129,22 @@ def withhold_lopsided(seen: TableSurvey, stated: Roles) -> None:
             seen.guesses[name] = RoleGuess(OTHER, reason)
 
 
-def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
-    """Draft a plan, with the reason for each model."""
+@dataclass(frozen=True)
+class PlanDraft:
+    """A plan, and why."""
+
+    plan: Plan
+    """The plan."""
+    reasons: dict[str, str]
+    """The reason for each model."""
+    person: PersonGuess | None
+    """The column that says who a row is about, if it was guessed."""
+
+
+def draft_plan(
+    engine: Engine, seen: TableSurvey, stated: Roles, people: People
+) -> PlanDraft:
+    """Draft a plan from what was seen and what is stated."""
     withhold_lopsided(seen, stated)
     hidden = hidden_column(seen)
     if hidden is not None:
@@ -149,21 +167,42 @@ def draft_plan(seen: TableSurvey, stated: Roles) -> tuple[Plan, dict[str, str]]:
     secrets = [seen.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)
     missing = MissingPolicy.WORST if lost else MissingPolicy.RAISE
+    person = guess_person_of(engine, seen, roles, people)
+    roles = roles if person is None else roles.revise({"person": person.column})
     rows = seen.table.rows
-    k = min(K, rows) if hidden is None else rows
-    models, reasons = choose_models(k, secrets, missing)
+    counted = rows if roles.person is None else seen.repeats[roles.person].different
+    k = min(K, counted) if hidden is None else counted
+    unit = "rows" if roles.person is None else "people"
+    enough = f"who knows a person finds {k} {unit} or more"
     if hidden is not None:
-        reasons[models[0].spec] = (
+        enough = (
             "all rows are one group until you name quasi-identifiers (--qi); then begin"
             " with k-anonymity:5"
         )
+    models, reasons = choose_models(k, secrets, missing)
+    reasons = {models[0].spec: enough, **reasons}
     hierarchies: dict[str, HierarchyKind] = {
         name: Suppression() if name == hidden else choose(seen.dictionaries[name], k)
         for name in roles.quasi_identifiers
     }
     suppression = SUPPRESSION if hidden is None else Fraction(0)
     privacy = Privacy(models, suppression, missing=missing)
-    return Plan(roles, privacy, hierarchies), reasons
+    return PlanDraft(Plan(roles, privacy, hierarchies), reasons, person)
+
+
+def guess_person_of(
+    engine: Engine, seen: TableSurvey, roles: Roles, people: People
+) -> PersonGuess | None:
+    """Guess the column that says who a row is about, unless that is known."""
+    if roles.person is not None or people.rows_are_people:
+        return None
+    repeats = {
+        name: times
+        for name, times in seen.repeats.items()
+        if name in roles.identifiers and name not in people.not_the_subject
+    }
+    known = [seen.dictionaries[name] for name in roles.quasi_identifiers]
+    return guess_person(engine, seen.table, repeats, known)
 
 
 def choose(dictionary: Dictionary, k: int) -> HierarchyKind:
@@ -180,9 +219,8 @@ def choose_models(
     k: int, secrets: list[Dictionary], missing: MissingPolicy
 ) -> tuple[tuple[Model, ...], dict[str, str]]:
     """Choose models that the whole table satisfies with room to spare."""
-    smallest = KAnonymity(k)
-    reasons = {smallest.spec: f"who knows a person finds {smallest.k} rows or more"}
-    models: list[Model] = [smallest]
+    models: list[Model] = [KAnonymity(k)]
+    reasons: dict[str, str] = {}
     for secret in secrets:
         model, why = diversity(secret, missing)
         if model is None:

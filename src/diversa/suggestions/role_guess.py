@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.hierarchies.automatic_hierarchy import is_code
-from diversa.suggestions.column_sample import ColumnSample
+from diversa.suggestions.column_sample import ENOUGH, ColumnSample
 from diversa.suggestions.date_forms import are_dates
 from diversa.suggestions.likely_identifier import writing_of
 from diversa.suggestions.number_meaning import (
@@ -28,6 +28,7 @@ from diversa.suggestions.role_words import (
     HOMES,
     counting_word,
     is_count_name,
+    person_word,
     role_by_name,
     voices,
 )
@@ -46,6 +47,10 @@ RECORD = re.compile(
     r"(?=.*\d.*\d.*\d)[A-Za-z]{1,4}[-/ ]?\d[\dA-Za-z/-]*|\d+[-/]\d[\d/-]*"
 )
 """The form of record numbers: letters before digits, or digits in parts."""
+
+
+CODE = re.compile(r"(?=.*\d)[\w/.-]+")
+"""A code of one word with a digit in it."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +175,14 @@ def is_unique_text(sample: ColumnSample) -> bool:
     return sample.nearly_all_differ and not numbers
 
 
+def by_person(sample: ColumnSample) -> RoleGuess | None:
+    """Guess by a name such as `pid`, if there are many codes."""
+    word = person_word(sample.column)
+    if word is None or sample.distinct < ENOUGH or not sample.mostly(CODE.fullmatch):
+        return None
+    return RoleGuess("identifiers", f"'{word}' in its name; {sample.summary}")
+
+
 def by_shape(sample: ColumnSample) -> RoleGuess | None:
     """Guess by the number of different values, and by the meaning of numbers."""
     if sample.nearly_all_differ and not sample.has_fractions:
@@ -195,6 +208,7 @@ GUESSES: tuple[Callable[[ColumnSample], RoleGuess | None], ...] = (
     by_meaning,
     by_key,
     by_name,
+    by_person,
     by_shape,
 )
 """The ways to guess; the first guess decides."""

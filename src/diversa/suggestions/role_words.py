@@ -167,6 +167,17 @@ def voices(name: str) -> Iterator[tuple[str, str, str]]:
             yield section, role, word
 
 
+def person_word(name: str) -> str | None:
+    """The word of a name that says that its values are people, or None.
+
+    >>> person_word("pid"), person_word("Versicherter"), person_word("patient_age")
+    ('pid', 'versicherter', None)
+    """
+    if role_by_name(name) is not None:
+        return None
+    return word_lists()["persons"].word_in(words_of(name))
+
+
 def is_count_name(name: str) -> bool:
     """True for the name of a count, such as `number_diagnoses`.
 

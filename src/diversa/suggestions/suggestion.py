@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Suggest a plan from the values and the names of the columns of a table.
 
-The plan runs as it is, and says the reason of every choice without quoting a value. A
-column that cannot be judged is not published.
+The plan says why for every choice, and quotes no value. A column that cannot be
+judged is not published. It runs as it is, unless identifiers repeat and nothing shows
+who a row is about: then it asks.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Unpack
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.variants import Variants
-from diversa.engines.engine import EngineChoice
+from diversa.engines.engine import EngineChoice, Repeats
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking
@@ -24,7 +25,9 @@ from diversa.plan.file import key, plan_to_toml
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
+from diversa.suggestions.person_guess import PersonGuess
 from diversa.suggestions.plan_draft import draft_plan, survey
+from diversa.suggestions.repeating_columns import repeating
 from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess
 from diversa.tables.table_input import TableInput
 from diversa.version import __version__
@@ -39,6 +42,21 @@ MEANINGS = {
     "\nknow may be kept: name it in `kept`.",
 }
 """The meaning of each role for the people in the table."""
+
+PERSON = (
+    "The person says who a row is about: models count people, and the column is"
+    "\nwithheld. Is every row another person? Then leave it out, and say"
+    "\nrows_are_people = true below [people]."
+)
+"""The meaning of the person."""
+
+REPEATS = (
+    "Identifiers that repeat: a person may have several rows. Say who a row is about"
+    '\n(person = "..." here); or below [people] that every row is another person'
+    "\n(rows_are_people = true), or that they name somebody else"
+    '\n(not_the_subject = ["..."]).'
+)
+"""The question about identifiers that repeat."""
 
 GENERALIZING = """\
 How each quasi-identifier may be generalized. Where a value is only kept or suppressed,
@@ -74,7 +92,7 @@ VALUE_STARTS = re.compile(r" = \{")
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A plan that runs as it is, with the reason for every choice."""
+    """A plan, with the reason for every choice."""
 
     plan: Plan
     """The plan."""
@@ -88,11 +106,16 @@ class Suggestion:
     """The columns with several spellings of a value."""
     asked: tuple[str, ...] = ()
     """The columns of dates in which day and month are ambiguous."""
+    person: PersonGuess | None = None
+    """The column that says who a row is about, if it was guessed."""
+    repeats: Mapping[str, Repeats] = field(default_factory=dict, repr=False)
+    """Identifiers that repeat, where the plan does not say whose the rows are."""
 
     def to_json(self) -> dict[str, Any]:
         """The suggestion as plain values; `plan` is the text of the plan file."""
         return {
             "roles": {role: list(getattr(self.plan.roles, role)) for role in ROLES},
+            "person": self.plan.roles.person,
             "others": list(self.plan.roles.others(tuple(self.guesses))),
             "reasons": {name: guess.reason for name, guess in self.guesses.items()},
             "models": [model.spec for model in self.plan.privacy.models],
@@ -139,6 +162,20 @@ class Suggestion:
                 if found.column in columns:
                     yield f"  {key(found.column)}: {found.words}:"
                     yield f"    {SAME if by_meaning else APART}"
+        yield from self._about_people()
+
+    def _about_people(self) -> Iterator[str]:
+        if self.person is not None:
+            yield PERSON
+            yield f"  {key(self.person.column)}: {self.person.reason}"
+            yield from (f"  {line}" for line in self.person.differences)
+        if self.repeats:
+            yield REPEATS
+            for name, times in self.repeats.items():
+                yield (
+                    f"  {key(name)}: {times.present:,} rows have"
+                    f" {times.different:,} different values"
+                )
 
     def _about_privacy(self) -> Iterator[str]:
         yield from (f"{what}: {why}" for what, why in self.reasons.items())
@@ -187,7 +224,9 @@ def suggest(
             missing = (*table.reading.missing, *sorted(seen.absent))
             table = replace(table, reading=replace(table.reading, missing=missing))
             seen = survey(opened, table, others)
-    proposed, reasons = draft_plan(seen, table.roles)
+        draft = draft_plan(opened, seen, table.roles, known.people)
+    proposed = replace(draft.plan, reading=table.reading, people=known.people)
+    proposed.check_columns(seen.table.columns)
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
     asked = tuple(
@@ -195,6 +234,13 @@ def suggest(
         for name in proposed.roles.quasi_identifiers
         if seen.dictionaries[name].spelling.hint is not None
     )
-    proposed = replace(proposed, reading=table.reading, people=known.people)
-    proposed.check_columns(seen.table.columns)
-    return Suggestion(proposed, seen.guesses, reasons, name, seen.variants, asked)
+    return Suggestion(
+        proposed,
+        seen.guesses,
+        draft.reasons,
+        name,
+        seen.variants,
+        asked,
+        draft.person,
+        repeating(seen.repeats, proposed),
+    )
