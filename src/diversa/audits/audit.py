@@ -25,6 +25,7 @@ from diversa.audits.population import (
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import EngineChoice
@@ -239,7 +240,19 @@ def audit_cells(
         people=None if kinds_of_people is None else kinds_of_people.total,
         smallest_rows=int(rows.min(initial=rows.max(initial=0))),
         most_groups=1 if published.visits is None else published.visits.most_groups,
+        all_visits=surest_guess(published),
         seen=seen,
+    )
+
+
+def surest_guess(published: FrequencySet) -> float | None:
+    """The surest guess of a value by all visits of a person; None where one is all."""
+    visits, groups = published.visits, published.groups
+    if visits is None or not groups.sensitive:
+        return None
+    return max(
+        visits.surest(groups.histogram(attribute.name))
+        for attribute in groups.sensitive
     )
 
 

@@ -66,6 +66,9 @@ class Audit:
     """Rows of the smallest group."""
     most_groups: int = 1
     """Groups that somebody is in, at most."""
+    all_visits: float | None = None
+    """The surest guess of a sensitive value by whoever knows all rows of a person,
+    where somebody is in several groups."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups, for further measurements."""
 

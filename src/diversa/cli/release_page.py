@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import shlex
 
+from diversa.audits.judgement import Judgement
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many, number
 from diversa.metrics import meaning_of
+from diversa.record.people import PeopleRecord
 from diversa.release.release import Release
 from diversa.search.lattice.result import optimality_in_words
 from diversa.suggestions.role_words import role_by_name
@@ -17,6 +19,10 @@ def draw_release(page: Page, release: Release) -> None:
     """Show what was published and how it was reached."""
     published = f"{release.rows_out:,} of {many(release.rows_in, 'row')}"
     groups = many(release.audit.groups, "group")
+    people = release.record.people
+    if people is not None:
+        published += f", {people.people_out:,} of {people.people_in:,} people,"
+        groups += f" (people by '{people.person}', withheld)"
     page.verdict("PUBLISHED", f"{published} in {groups}", good=True)
     for line in withheld_rows(release):
         page.say(line)
@@ -26,18 +32,13 @@ def draw_release(page: Page, release: Release) -> None:
 
 def draw_details(page: Page, release: Release) -> None:
     """Show what the release attains, what is left, how it was found, and its files."""
+    people = release.record.people
     page.table(
-        "Models, measured on the published file",
+        "Models, measured on the published file"
+        if people is None
+        else "Models, measured on the people behind the published rows",
         ("model", "attained"),
-        [
-            (
-                verdict.spec,
-                ""
-                if verdict.attained is None
-                else verdict.model.describe(verdict.attained),
-            )
-            for verdict in release.audit.models
-        ],
+        [(verdict.spec, attained(verdict, people)) for verdict in release.audit.models],
     )
     page.table(
         "What is left of the data",
@@ -58,6 +59,16 @@ def draw_details(page: Page, release: Release) -> None:
         page.say(f"Replaced: {release.replaced}")
 
 
+def attained(verdict: Judgement, people: PeopleRecord | None) -> str:
+    """The level that a release attains, in words."""
+    if verdict.attained is None:
+        return ""
+    level = verdict.model.describe(verdict.attained)
+    if people is None or not verdict.model.only_size:
+        return level
+    return f"{level} people (smallest group: {many(people.smallest_rows, 'row')})"
+
+
 def withheld_rows(release: Release) -> list[str]:
     """Say which rows are not published, or not as themselves."""
     lines = []
@@ -73,8 +84,11 @@ def withheld_rows(release: Release) -> list[str]:
         lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
     if release.kept_risk is not None:
         lines.append(f"{release.kept_risk}.")
+    if release.record.repeats:
+        rows = share(release.record.repeats, release.rows_in)
+        lines.append(f"{rows} left out: the same person has another that looks alike")
     if release.record.people is not None:
-        lines.append(f"{release.record.people}.")
+        lines += [f"{sentence}." for sentence in release.record.people.words]
     lines += release.discloses
     lines += [
         f"Warning: '{name}' looks like an identifier; if it names people, publish again"

@@ -48,6 +48,20 @@ class Profiles:
         starts = np.concatenate([[0], np.cumsum(lengths)])
         return ProfileValues(starts, (keys % max(1, size)).astype(np.int32))
 
+    def narrow(self, values: Codes, counts: Ints) -> tuple[Codes, Profiles, Ints]:
+        """The profiles that entries have: their numbers, they, and their people."""
+        people = np.bincount(values, counts, len(self)).astype(np.int64)
+        used = people > 0
+        lengths = np.diff(self.starts)
+        members = self.members[np.repeat(used, lengths)]
+        starts = np.concatenate([[0], np.cumsum(lengths[used])])
+        number = (np.cumsum(used) - 1).astype(np.int32)
+        return number[values], Profiles(starts, members), people[used]
+
+    def rename(self, number: Codes) -> Profiles:
+        """The same profiles with other numbers of combinations, in the same order."""
+        return Profiles(self.starts, number[self.members])
+
     def unite(self) -> tuple[Codes, Profiles]:
         """Profiles that are all different, and the number of each of these in them."""
         sizes = np.diff(self.starts)

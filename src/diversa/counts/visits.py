@@ -17,7 +17,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.groups import Groups
-from diversa.counts.histogram import sum_entries
+from diversa.counts.histogram import Histogram, sum_entries
 from diversa.counts.kernels.people import join_visits
 from diversa.counts.light_numpy import changes
 from diversa.counts.people_histograms import people_of_table
@@ -25,6 +25,9 @@ from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import HierarchyKind
+
+MOST_SHARES = 1 << 22
+"""Shares of values that are multiplied at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +96,30 @@ class Visits:
     def most_groups(self) -> int:
         """The number of groups that somebody is in, at most."""
         return int(np.bincount(self.presences[1]).max(initial=0))
+
+    def surest(self, histogram: Histogram) -> float:
+        """The surest guess that somebody has a value, by all visits of the person.
+
+        The histogram has the people of each group by a sensitive attribute. Groups are
+        taken to be independent: 1 - Π (1 - share of the value in the group).
+        """
+        first, kind = self.presences
+        groups = self.groups[first]
+        shares = np.zeros((len(histogram), len(histogram.sensitive.reference_counts)))
+        having = histogram.counts + histogram.unknown[histogram.group]
+        shares[histogram.group, histogram.values] = (
+            having / histogram.sizes[histogram.group]
+        )
+        least = 1.0
+        starts = np.flatnonzero(changes(kind))
+        step = max(1, MOST_SHARES // max(1, shares.shape[1]))
+        for begin in range(0, len(starts), step):
+            some = starts[begin : begin + step]
+            end = starts[begin + step] if begin + step < len(starts) else len(kind)
+            without = 1 - shares[groups[some[0] : end]]
+            products = np.multiply.reduceat(without, some - some[0], axis=0)
+            least = min(least, float(products.min(initial=1.0)))
+        return 1 - least
 
     @cached_property
     def presences(self) -> tuple[Ints, Ints]:

@@ -25,7 +25,11 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
 from diversa.evidence.picture import Drawings
 from diversa.methods.decision import Decision
-from diversa.metrics.public_part import as_whole_table, public_part
+from diversa.metrics.public_part import (
+    as_whole_table,
+    public_part,
+    published_cells,
+)
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import largest_k
@@ -135,12 +139,17 @@ def measure(
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recode(counted)
-    verdicts = decision.verdicts
+    verdicts, kinds = decision.verdicts, counted.kinds
     if decision.suppressed or counted.rows_dropped:
+        kinds = None if kinds is None else kinds.select(published_cells(recoded))
         recoded, verdicts = public_part(recoded, counted.people), None
         published = as_whole_table(published)
     before = group_as_published(
-        recoded.original, names, recoded.sensitive, counted.people
+        recoded.original,
+        names,
+        recoded.sensitive,
+        counted.people,
+        kinds,
     ).groups
     by_group = recoding.group_column is not None
     return Evidence.of(

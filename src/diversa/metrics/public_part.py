@@ -15,9 +15,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.array_types import Floats, Ints
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
+from diversa.counts.people_histograms import people_of_table
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import no_supersets
 from diversa.data.dictionary import Dictionary
@@ -80,6 +81,16 @@ def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
     )
 
 
+def published_cells(recoded: Recoded) -> Bools:
+    """Mark the cells of a table that have a published row."""
+    marks = np.ones(len(recoded.original.counts), dtype=np.bool_)
+    entries = recoded.entries
+    if entries is not None and not recoded.is_part:
+        marks[:] = False
+        marks[entries.cell[entries.group >= 0]] = True
+    return marks
+
+
 def occurring(
     cells: Cells, name: str, people: Cells | None, quasi_identifiers: Sequence[str]
 ) -> Ints:
@@ -122,6 +133,7 @@ def with_values(attribute: Sensitive, dictionary: Dictionary, used: Ints) -> Sen
     return replace(
         attribute,
         dictionary=dictionary,
+        people=None,  # those of the table are not those of its part
         taxonomy=None if taxonomy is None else narrow_hierarchy(taxonomy, used),
     )
 
@@ -169,9 +181,13 @@ def as_whole_table(groups: Groups) -> Groups:
     if not groups.sensitive:
         return replace(groups, supersets=no_supersets)
     codes, attributes = [], []
-    rows = np.bincount(
-        groups.values, weights=groups.counts, minlength=len(groups.combinations)
-    )
+    profiles, values, counts = groups.profiles, groups.values, groups.counts
+    if profiles is not None:
+        values, profiles, counts = profiles.narrow(values, counts)
+        each = np.repeat(counts, np.diff(profiles.starts))
+        rows = np.bincount(profiles.members, each, len(groups.combinations))
+    else:
+        rows = np.bincount(values, counts, len(groups.combinations))
     here = rows > 0
     for place, attribute in enumerate(groups.sensitive):
         column = groups.combinations[:, place]
@@ -182,10 +198,24 @@ def as_whole_table(groups: Groups) -> Groups:
         attributes.append(with_values(attribute, dictionary, used))
         codes.append(np.searchsorted(used, column[here]))
     number = (np.cumsum(here) - 1).astype(np.int32)
-    return replace(
+    whole = replace(
         groups,
-        values=number[groups.values],
+        values=number[values] if profiles is None else values,
         combinations=np.stack(codes, axis=1).astype(np.int32),
         sensitive=tuple(attributes),
         supersets=no_supersets,
+        profiles=None if profiles is None else profiles.rename(number),
     )
+    counts_people = any(one.people is not None for one in groups.sensitive)
+    return with_own_people(whole) if counts_people else whole
+
+
+def with_own_people(groups: Groups) -> Groups:
+    """Groups of people that are compared with the people of all these groups."""
+    every = np.zeros(len(groups.values), dtype=np.int32)
+    together = groups.regroup(every, 1, groups.values, groups.counts)
+    attributes = tuple(
+        replace(attribute, people=people_of_table(together, place))
+        for place, attribute in enumerate(groups.sensitive)
+    )
+    return replace(groups, sensitive=attributes)

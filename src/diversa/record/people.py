@@ -28,6 +28,33 @@ class PeopleRecord:
     """Rows of the smallest published group."""
     most_groups: Count
     """Groups that somebody is in, at most."""
+    most_rows: Rows = 1
+    """Rows that somebody has in a group, at most."""
+    row_share: float = 0.0
+    """The largest share of the rows of a group that one person has."""
+    rows_known: float | None = None
+    """The surest guess of a sensitive value by whoever knows how many rows a person
+    has; null without a sensitive attribute."""
+    all_visits: float | None = None
+    """The same for whoever knows all rows of a person; null where everybody is in one
+    group."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the release tells of people, in sentences."""
+        known = []
+        if self.rows_known is not None:
+            known.append(
+                "Who knows how many rows a person has may guess a sensitive value with"
+                f" up to {self.rows_known:.0%} certainty"
+            )
+        if self.all_visits is not None:
+            known.append(
+                f"A person is in up to {self.most_groups:,} groups: the promise is"
+                " about one known row. Who knows all rows of a person may guess with"
+                f" up to {self.all_visits:.0%} certainty"
+            )
+        return tuple(known)
 
     def __str__(self) -> str:
         return (

@@ -33,6 +33,7 @@ from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
+from diversa.release.known_rows import KnownRows, known_rows
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
 from diversa.release.targets import Targets
@@ -170,10 +171,9 @@ class AnonymizationDraft:
 
         The file does not say whose a row is; only the engine knows.
         """
-        plan, recoding = self.plan, self.decision.recoding
-        group, names = recoding.group_column, plan.roles.quasi_identifiers
+        plan = self.plan
         roles = Roles(
-            quasi_identifiers=names if group is None else (group,),
+            quasi_identifiers=self._group_names,
             sensitive=plan.roles.sensitive,
             person=plan.roles.person,
         )
@@ -194,6 +194,12 @@ class AnonymizationDraft:
             )
         return audit
 
+    @property
+    def _group_names(self) -> tuple[str, ...]:
+        """The published columns that make the groups."""
+        group = self.decision.recoding.group_column
+        return self.plan.roles.quasi_identifiers if group is None else (group,)
+
     def repeats(self, audit: Audit) -> int:
         """Rows that are left out because they look like another of the same person."""
         if self.people_table is None:
@@ -205,7 +211,15 @@ class AnonymizationDraft:
         plan, kinds = self.plan, self.counted.kinds
         if plan.roles.person is None:
             return None
-        rows = self.counted.cells.rows
+        rows, known = self.counted.cells.rows, KnownRows(1, 0.0, None)
+        if self.people_table is not None:
+            known = known_rows(
+                self.engine,
+                self.people_table,
+                plan.roles.person,
+                self._group_names,
+                plan.roles.sensitive,
+            )
         return PeopleRecord(
             person=plan.roles.person,
             rows=str(plan.people.rows),
@@ -214,6 +228,10 @@ class AnonymizationDraft:
             people_out=audit.rows if audit.people is None else audit.people,
             smallest_rows=audit.smallest_rows,
             most_groups=audit.most_groups,
+            most_rows=known.most,
+            row_share=known.share,
+            rows_known=known.surest,
+            all_visits=audit.all_visits,
         )
 
     def risk_of_kept(self, rows: object) -> KeptRisk | None:

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What somebody learns who knows how many rows of a release a person has.
+
+Of N rows of a group n have a value; a person has w of them. If every deal of the rows
+is equally likely, the person has the value with 1 - C(N - n, w) / C(N, w).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from diversa.array_types import Floats, Ints
+from diversa.counts.cell_tuples import cell_tuples
+from diversa.counts.cells import Cells
+from diversa.engines.engine import Engine, Table
+from diversa.recodings.groupings import free_name
+
+
+class KnownRows(NamedTuple):
+    """The rows of people in groups, and what their number tells."""
+
+    most: int
+    """Rows that somebody has in a group, at most."""
+    share: float
+    """The largest share of the rows of a group that one person has."""
+    surest: float | None
+    """The surest guess of a sensitive value; None without a sensitive attribute."""
+
+
+def known_rows(
+    engine: Engine,
+    people: Table,
+    person: str,
+    names: Sequence[str],
+    sensitive: Sequence[str],
+) -> KnownRows:
+    """Measure published rows that have their person beside them, inside the engine."""
+    count = free_name("rows", people.columns)
+    each = engine.tally(people, (*names, person), count=count)
+    labels = [engine.values(people, name) for name in names]
+    most = most_rows(engine.count(each, [*labels, engine.values(each, count)]), names)
+    cells = engine.count(people, labels)
+    size = rows_by_group(cells, names)
+    surest = [
+        float(guess(size, frequent, most).max(initial=0.0))
+        for frequent in (
+            most_frequent(
+                engine.count(people, [*labels, engine.values(people, name)]), names
+            )
+            for name in sensitive
+        )
+    ]
+    return KnownRows(
+        int(most.max(initial=0)),
+        float((most / size).max(initial=0.0)),
+        max(surest, default=None),
+    )
+
+
+def most_rows(cells: Cells, names: Sequence[str]) -> Ints:
+    """The most rows of one person in each group; the last column is their number."""
+    group = cell_tuples(cells, names)
+    numbers = np.array(cells.dictionaries[-1].numbers, dtype=np.int64)
+    most = np.zeros(len(group), dtype=np.int64)
+    np.maximum.at(most, group.number, numbers[cells.codes[:, -1]])
+    return most
+
+
+def rows_by_group(cells: Cells, names: Sequence[str]) -> Ints:
+    """Rows of each group."""
+    group = cell_tuples(cells, names)
+    return np.bincount(group.number, cells.counts, len(group)).astype(np.int64)
+
+
+def most_frequent(cells: Cells, names: Sequence[str]) -> Ints:
+    """Rows of the most frequent value of each group; the last column is the value."""
+    group = cell_tuples(cells, names)
+    most = np.zeros(len(group), dtype=np.int64)
+    np.maximum.at(most, group.number, cells.counts)
+    return most
+
+
+def guess(rows: Ints, having: Ints, drawn: Ints) -> Floats:
+    """The chance that one of the drawn rows of a group is one of those with a value.
+
+    >>> sizes = np.array([3]), np.array([2])
+    >>> guess(*sizes, np.array([1])).round(4).tolist()
+    [0.6667]
+    >>> guess(*sizes, np.array([2])).tolist()
+    [1.0]
+    """
+    logs = np.log(np.arange(1, int(rows.max(initial=0)) + 1))
+    factorial = np.concatenate([[0.0], np.cumsum(logs)])
+    others = rows - having
+    possible = np.minimum(drawn, others)  # else there is no deal without the value
+    none = (
+        factorial[others]
+        - factorial[others - possible]
+        - factorial[rows]
+        + factorial[rows - possible]
+    )
+    return np.where(drawn > others, 1.0, -np.expm1(none))
