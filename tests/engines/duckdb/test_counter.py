@@ -9,10 +9,15 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import given
 
 from diversa.data.dictionary import Dictionary
 from diversa.engines.duckdb import counter
-from diversa.errors import InternalError
+from diversa.engines.duckdb.engine import DuckDBEngine
+from diversa.errors import InternalError, MissingValueError
+from examples import examples
+from memory_engine import MemoryEngine
+from visit_tables import as_table, counted, same, tables
 
 
 def test_too_many_rows_to_sort_are_grouped_by_duckdb(engine, monkeypatch):
@@ -131,3 +136,31 @@ def test_a_wide_table_of_which_some_columns_are_read(engine, tmp_path):
     assert engine.values(table, "n3").texts == ("1",)
     assert engine.values(table, names[-1]).texts == ("1",)
     assert tables_in(engine) == before  # it is narrow already: nothing is copied
+
+
+@pytest.fixture(params=["rows", "memory"])
+def cannot_sort_here(request, monkeypatch):
+    """An engine for which rows are too many, or memory too small."""
+    if request.param == "rows":
+        monkeypatch.setattr(counter, "SORTED_ROWS", 0)
+    monkeypatch.setattr(counter, "PERSON_BYTES", 1 << 40)
+    with DuckDBEngine(memory_limit="1GB") as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("missing", ["own", "worst"])
+@examples(25)
+@given(rows=tables())
+def test_people_are_collected_by_duckdb_alike(cannot_sort_here, missing, rows):
+    ages = {"age": np.zeros(3, dtype=np.int32)}
+    with MemoryEngine() as memory:
+        for merged in (None, ages):
+            options = {"missing": missing, "merged": merged}
+            expected = counted(memory, as_table(rows), **options)
+            assert same(counted(cannot_sort_here, as_table(rows), **options), expected)
+
+
+def test_rows_without_a_person_are_refused_by_duckdb_alike(cannot_sort_here):
+    rows = [("a", "1", 2, "x"), (None, "1", 2, "x")]
+    with pytest.raises(MissingValueError, match="got 1 rows"):
+        counted(cannot_sort_here, as_table(rows))
