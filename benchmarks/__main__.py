@@ -30,6 +30,7 @@ ALL = (
     "writing",
     "studio",
     "engines",
+    "people",
     "scale",
 )
 """Every benchmark, the short ones first."""

@@ -36,14 +36,24 @@ from diversa.engines.engine import Engine
 from diversa.engines.registry import ENGINES, open_engine
 
 ROWS = 5_000_000
-NAMES = ", ".join((*COLUMNS, "ill"))
 SUPPORT = Path(__file__).parents[1] / "tests" / "support"
 METHODS = ("full-domain", "mondrian", "anatomy")
 TARGETS = {"count": {"postgres": 1.3, "spark": 1.5}, "full-domain": 4, "other": 8}
 LOOKS, PAUSE = 4, 0.05
 """How often, and after how many seconds, we look at what processes have taken."""
 TICKS = os.sysconf("SC_CLK_TCK")
-TYPES = "zip text, age int, ordered date, sex text, style text, price int, race text"
+TYPES = {
+    "zip": "text",
+    "age": "int",
+    "ordered": "date",
+    "sex": "text",
+    "style": "text",
+    "price": "int",
+    "race": "text",
+    "marital": "text",
+    "ill": "text",
+}
+"""The columns of the table, and their types in PostgreSQL."""
 
 
 @dataclass
@@ -71,22 +81,24 @@ class Place:
 
 
 @contextmanager
-def in_duckdb(path: Path) -> Iterator[Place]:
+def in_duckdb(path: Path, types: Mapping[str, str] = TYPES) -> Iterator[Place]:
     """The file where it is."""
+    names = ", ".join(types)
 
     def by_hand() -> None:
         with duckdb.connect() as connection:
             connection.execute(
-                f"CREATE TEMP TABLE cells AS SELECT {NAMES}, count(*) AS n"
-                f" FROM read_parquet('{path}') GROUP BY {NAMES}"
+                f"CREATE TEMP TABLE cells AS SELECT {names}, count(*) AS n"
+                f" FROM read_parquet('{path}') GROUP BY {names}"
             ).fetchall()
 
     yield Place(path, by_hand, "duckdb")
 
 
 @contextmanager
-def in_postgres(path: Path) -> Iterator[Place]:
+def in_postgres(path: Path, types: Mapping[str, str] = TYPES) -> Iterator[Place]:
     """A server of its own, with the rows of the file in a table."""
+    names = ", ".join(types)
     import psycopg
 
     from diversa.engines.postgres.session import LEAST_MEMORY
@@ -100,10 +112,11 @@ def in_postgres(path: Path) -> Iterator[Place]:
         rows = path.with_suffix(".csv")
         with duckdb.connect() as connection:
             connection.execute(
-                f"COPY (SELECT {NAMES} FROM '{path}') TO '{rows}' (HEADER false)"
+                f"COPY (SELECT {names} FROM '{path}') TO '{rows}' (HEADER false)"
             ).fetchall()
         with psycopg.connect(address, autocommit=True) as own:
-            own.execute(f"CREATE TABLE people ({TYPES}, marital text, ill text)")
+            columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
+            own.execute(f"CREATE TABLE people ({columns})")
             with (
                 own.cursor().copy("COPY people FROM STDIN (FORMAT csv)") as copy,
                 rows.open("rb") as content,
@@ -119,8 +132,8 @@ def in_postgres(path: Path) -> Iterator[Place]:
                 another.execute("SET jit = off")  # as our own sessions have it
                 another.execute(f"SET work_mem = '{LEAST_MEMORY}kB'")
                 another.execute(
-                    f"CREATE TEMP TABLE cells AS SELECT {NAMES}, count(*) AS n"
-                    f" FROM people GROUP BY {NAMES}"
+                    f"CREATE TEMP TABLE cells AS SELECT {names}, count(*) AS n"
+                    f" FROM people GROUP BY {names}"
                 )
 
         table = DatabaseTable(address, "people")
@@ -128,7 +141,7 @@ def in_postgres(path: Path) -> Iterator[Place]:
 
 
 @contextmanager
-def in_spark(path: Path) -> Iterator[Place]:
+def in_spark(path: Path, types: Mapping[str, str] = TYPES) -> Iterator[Place]:
     """The file, read by two threads of a machine of its own."""
     from pyspark.sql import SparkSession
 
@@ -140,10 +153,9 @@ def in_spark(path: Path) -> Iterator[Place]:
         .getOrCreate()
     )
     frame = session.read.parquet(str(path))
-    columns = [*COLUMNS, "ill"]
 
     def by_hand() -> None:
-        frame.groupBy(*columns).count().write.format("noop").mode("overwrite").save()
+        frame.groupBy(*types).count().write.format("noop").mode("overwrite").save()
 
     try:
         yield Place(frame, by_hand, "spark", partial(family_seconds, os.getpid()))

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from diversa.array_types import Bools, Codes, Ints
-from diversa.counts.light_numpy import KEY_BITS, changes, order_of, runs
+from diversa.counts.kernels.incidences import sets_of_cells, take_sets
+from diversa.counts.light_numpy import changes, order_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,59 +67,46 @@ class Kinds:
             cells: Its cell.
             people: The people that each owner stands for; one by default.
         """
-        owners, cells = distinct_pairs(owners, cells)
-        begins = np.flatnonzero(changes(owners))
-        sizes = np.diff(begins, append=len(owners))
-        ranks = rank_sets(begins, sizes, cells)
-        stands_for = (
-            np.ones(len(begins), dtype=np.int64)
-            if people is None
-            else people[owners[begins]]
-        )
-        counts = np.zeros(len(begins), dtype=np.int64)
-        np.add.at(counts, ranks, stands_for)
-        one = np.zeros(len(begins), dtype=np.int64)
-        one[ranks] = np.arange(len(begins))
-        chosen = one[counts > 0]
-        starts = np.concatenate([[0], np.cumsum(sizes[chosen])]).astype(np.int64)
-        own = cells[runs(begins[chosen], sizes[chosen])]
-        return cls(starts, own.astype(np.int32), counts[counts > 0])
+        room = int(cells.max(initial=0)).bit_length()
+        return cls.of_rows(((owners + 1) << room) | cells, room, people)
+
+    @classmethod
+    def of_rows(
+        cls, rows: Ints, room: int, people: Ints | None = None, *, alone: bool = False
+    ) -> Kinds:
+        """The kinds of owners from rows, each an owner and, in `room` bits, a cell.
+
+        The rows are sorted in their place. Owners are 1, 2, 3, ...; rows of owner 0 are
+        left out, or each is `alone`.
+        """
+        rows.sort()  # vectorized by NumPy: faster than to sort places
+        starts, cells, owners = sets_of_cells(rows, room, alone)
+        ranks = rank_sets(starts, cells)
+        counts = np.zeros(len(owners), dtype=np.int64)
+        np.add.at(counts, ranks, 1 if people is None else people[owners - 1])
+        one = np.zeros(len(owners), dtype=np.int64)
+        one[ranks] = np.arange(len(owners))
+        edges, taken = take_sets(starts, cells, one[counts > 0])
+        return cls(edges, taken, counts[counts > 0])
 
 
-def distinct_pairs(owners: Ints, cells: Ints | Codes) -> tuple[Ints, Ints]:
-    """The distinct pairs of an owner and a cell, sorted.
-
-    >>> pairs = distinct_pairs(np.array([1, 0, 1]), np.array([4, 2, 4]))
-    >>> [part.tolist() for part in pairs]
-    [[0, 1], [2, 4]]
-    """
-    bits = int(cells.max(initial=0)).bit_length()
-    if int(owners.max(initial=0)).bit_length() + bits <= KEY_BITS:
-        pairs = (owners.astype(np.int64) << bits) | cells
-        pairs.sort()  # vectorized by NumPy: faster than to sort places
-        pairs = pairs[changes(pairs)]
-        return pairs >> bits, pairs & ((1 << bits) - 1)
-    order = np.lexsort((cells, owners))
-    owners, cells = owners[order], cells[order]
-    fresh = changes(owners) | changes(cells)
-    return owners[fresh], cells[fresh].astype(np.int64)
-
-
-def rank_sets(begins: Ints, sizes: Ints, cells: Codes | Ints) -> Ints:
+def rank_sets(starts: Ints, cells: Codes | Ints) -> Ints:
     """The rank of each set of cells in the order of its cells; equal sets share one.
 
     Sets are told apart by their first cells; those that have the same are looked at
     again, by the next. The rank of a set is the number of sets before it.
 
-    >>> rank_sets(np.array([0, 2, 3]), np.array([2, 1, 2]), np.array([1, 3, 1, 1, 3]))
+    >>> rank_sets(np.array([0, 2, 3, 5]), np.array([1, 3, 1, 1, 3]))
     array([1, 0, 1])
     """
-    ranks = np.zeros(len(begins), dtype=np.int64)
-    alike, place, end = np.arange(len(begins)), 0, int(cells.max(initial=0)) + 2
+    sizes = np.diff(starts)
+    ranks = np.zeros(len(sizes), dtype=np.int64)
+    alike, place, end = np.arange(len(sizes)), 0, int(cells.max(initial=0)) + 2
     while len(alike):
         has = sizes[alike] > place
         following = np.zeros(len(alike), dtype=np.int64)
-        following[has] = cells[begins[alike[has]] + place] + 1
+        following[has] = cells[starts[alike[has]] + place]
+        following[has] += 1
         keys = ranks[alike] * end + following
         order = order_of(keys)
         alike, keys, following = alike[order], keys[order], following[order]

@@ -65,7 +65,7 @@ class Profiles:
     def unite(self) -> tuple[Codes, Profiles]:
         """Profiles that are all different, and the number of each of these in them."""
         sizes = np.diff(self.starts)
-        ranks = rank_sets(self.starts[:-1], sizes, self.members)
+        ranks = rank_sets(self.starts, self.members)
         _, first, number = np.unique(ranks, return_index=True, return_inverse=True)
         lengths = sizes[first]
         members = self.members[runs(self.starts[first], lengths)]

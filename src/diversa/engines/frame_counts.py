@@ -16,6 +16,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from diversa.counts.cells import Cells
+from diversa.counts.kernels.incidences import NOBODY
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
@@ -29,7 +30,7 @@ from diversa.engines.engine import (
 )
 from diversa.engines.local_tuples import LocalColumn, LocalTuples, sorted_dictionary
 from diversa.engines.packing import Packing
-from diversa.engines.people import NOBODY, check_missing, rows_of_people
+from diversa.engines.people import check_missing, rows_of_people
 from diversa.engines.source_checks import check_names, check_reading
 from diversa.errors import InternalError
 

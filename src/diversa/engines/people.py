@@ -11,17 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from diversa.array_types import Bools, Ints
+from diversa.array_types import Codes, Ints
 from diversa.counts.cells import Cells
+from diversa.counts.kernels.incidences import NOBODY, number_cells
 from diversa.counts.kinds import Kinds
-from diversa.counts.light_numpy import changes, order_of
+from diversa.counts.light_numpy import KEY_BITS, changes, order_of
 from diversa.data.dictionary import Dictionary
 from diversa.engines.engine import MissingPerson, PeopleCount
 from diversa.engines.packing import Packing
 from diversa.errors import InternalError, MissingValueError
-
-NOBODY = -1
-"""The number of a person who is missing."""
 
 
 class SetsOfPeople(NamedTuple):
@@ -46,47 +44,44 @@ def check_missing(column: str, rows: int, missing: MissingPerson) -> None:
 
 
 def rows_of_people(
-    persons: Ints,
+    persons: Ints | Codes,
     keys: Sequence[Ints],
     dictionaries: Sequence[Dictionary],
     packing: Packing,
     missing: MissingPerson,
 ) -> PeopleCount:
-    """Count people from the number of each row's person and its packed keys."""
-    distinct, cells, counts = number_keys(keys)
+    """Count people from the number of each row's person and its packed keys.
+
+    The keys are not to be used again: rows are sorted in their place.
+    """
+    rows, room = keys[0], len(persons).bit_length()
+    bits = (int(persons.max(initial=NOBODY)) + 1).bit_length()
+    distinct = [*keys]
+    if len(keys) > 1 or int(rows.max(initial=0)).bit_length() + bits > KEY_BITS:
+        distinct, rows = number_keys(keys)
+    rows <<= bits
+    rows += persons
+    rows += 1  # so that nobody is 0
+    rows.sort()
+    found, counts, unnamed = number_cells(rows, bits, room)
+    distinct = [found] if distinct[0] is rows else [key[found] for key in distinct]
     if len(counts) and min(int(key[0]) for key in distinct) < 0:
         raise InternalError(
-            f"people: {len(persons)} rows must be counted, each with values of the"
+            f"people: {len(rows)} rows must be counted, each with values of the"
             " dictionaries"
         )
-    nobody = persons == NOBODY
-    unnamed = np.bincount(cells[nobody], minlength=len(counts))
-    kinds = Kinds.of(*named(persons, cells, nobody, missing))
+    kinds = Kinds.of_rows(rows, room, alone=missing == "own")
     return PeopleCount(
         Cells(tuple(dictionaries), packing.unpack(distinct), counts), kinds, unnamed
     )
 
 
-def named(
-    persons: Ints, cells: Ints, nobody: Bools, missing: MissingPerson
-) -> tuple[Ints, Ints]:
-    """The rows that are about somebody: a number of the person, and the cell."""
-    if not nobody.any():
-        return persons, cells
-    if missing == "own":
-        more = np.arange(np.count_nonzero(nobody)) + persons.max() + 1
-        persons = persons.copy()
-        persons[nobody] = more
-        return persons, cells
-    return persons[~nobody], cells[~nobody]
+def number_keys(keys: Sequence[Ints]) -> tuple[list[Ints], Ints]:
+    """The distinct keys in order, and the place of each line's among them.
 
-
-def number_keys(keys: Sequence[Ints]) -> tuple[list[Ints], Ints, Ints]:
-    """The distinct keys in order, the place of each line's among them, and the lines.
-
-    >>> distinct, places, counts = number_keys([np.array([8, 3, 8])])
-    >>> distinct[0].tolist(), places.tolist(), counts.tolist()
-    ([3, 8], [1, 0, 1], [1, 2])
+    >>> distinct, places = number_keys([np.array([8, 3, 8])])
+    >>> distinct[0].tolist(), places.tolist()
+    ([3, 8], [1, 0, 1])
     """
     order = order_of(keys[0]) if len(keys) == 1 else np.lexsort(keys[::-1])
     fresh = np.zeros(len(order), dtype=np.bool_)
@@ -94,9 +89,7 @@ def number_keys(keys: Sequence[Ints]) -> tuple[list[Ints], Ints, Ints]:
         fresh |= changes(key[order])
     places = np.empty(len(order), dtype=np.int64)
     places[order] = np.cumsum(fresh) - 1
-    first = np.flatnonzero(fresh)
-    counts = np.diff(first, append=len(order))
-    return [key[order[first]] for key in keys], places, counts
+    return [key[order[fresh]] for key in keys], places
 
 
 def sets_of_people(

@@ -98,25 +98,16 @@ def estimates(
     return f"SELECT {', '.join(numbers)} FROM {join_lookups(table, lookups)}"
 
 
-def encode(
-    table: str,
-    lookups: Sequence[Lookup],
-    packing: Packing,
-    person: Lookup | None = None,
-) -> str:
+def encode(table: str, lookups: Sequence[Lookup], packing: Packing, *more: str) -> str:
     """The packed keys of every row, -1 where a value is not in its dictionary.
 
-    With a lookup of people, the number of each row's person too.
+    More expressions are found of each row too.
     """
-    listed = [
+    keys = [
         f"coalesce({key}, -1) AS k{place}"
         for place, key in enumerate(pack_keys(lookups, packing))
     ]
-    if person is None:
-        return f"SELECT {', '.join(listed)} FROM {join_lookups(table, lookups)}"
-    listed.append(f"{person.part} AS person")
-    joined = join_lookups(table, [*lookups, person])
-    return f"SELECT {', '.join(listed)} FROM {joined}"
+    return f"SELECT {', '.join([*keys, *more])} FROM {join_lookups(table, lookups)}"
 
 
 def count_keys(encoded: str, packing: Packing) -> str:

@@ -164,3 +164,23 @@ def test_rows_without_a_person_are_refused_by_duckdb_alike(cannot_sort_here):
     rows = [("a", "1", 2, "x"), (None, "1", 2, "x")]
     with pytest.raises(MissingValueError, match="got 1 rows"):
         counted(cannot_sort_here, as_table(rows))
+
+
+@pytest.mark.parametrize("missing", ["own", "worst"])
+def test_people_who_share_a_hash_are_told_apart(engine, monkeypatch, missing):
+    rows = [("a", "1", 2, "x"), ("b", "2", 2, "x"), ("a", "2", 2, "x"), (None,) * 4]
+    expected = counted(engine, as_table(rows), missing=missing)
+
+    def alike(person, salt):
+        return ["7 AS person", counter_hashes(person, salt)[1]]
+
+    counter_hashes = counter.hashes
+    monkeypatch.setattr(counter, "hashes", alike)
+    assert same(counted(engine, as_table(rows), missing=missing), expected)
+    assert expected.kinds.total == 2 + (missing == "own")
+
+
+def test_the_second_hash_is_that_of_another_text():
+    first, other = counter.hashes("t.c0", "5a17")
+    assert first.startswith("CASE WHEN t.c0 IS NULL THEN -1 ")
+    assert other == "hash('5a17' || CAST(t.c0 AS VARCHAR)) AS other"

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from secrets import token_hex
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.kernels.incidences import NOBODY, number_people
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
 from diversa.engines.duckdb.dialect import DUCKDB
@@ -20,7 +23,7 @@ from diversa.engines.engine import Merged, MissingPerson, PeopleCount, Table
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Consecutive, Lookup
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
-from diversa.engines.people import NOBODY, check_missing, rows_of_people
+from diversa.engines.people import check_missing, rows_of_people
 from diversa.engines.sql_counter import Keys, Tally
 from diversa.engines.sql_people import SQLPeople
 
@@ -54,6 +57,19 @@ def consecutive(dictionary: Dictionary) -> tuple[int, int] | None:
         return None
     whole = values[-1] - values[0] + 1 == len(values)
     return (values[0], values[-1]) if whole else None
+
+
+def hashes(person: str, salt: str) -> list[str]:
+    """Two hashes of a key that says who a row is about; the first of nobody is -1.
+
+    The second is that of a longer text: who has one hash with somebody has not both.
+    """
+    salted = f"'{salt}' || CAST({person} AS VARCHAR)"
+    hashed = f"CAST(hash({person}) >> 1 AS BIGINT)"
+    return [
+        f"CASE WHEN {person} IS NULL THEN {NOBODY} ELSE {hashed} END AS person",
+        f"hash({salted}) AS other",
+    ]
 
 
 class DuckDBCounter(SQLPeople):
@@ -147,30 +163,23 @@ class DuckDBCounter(SQLPeople):
         merged: Merged | None = None,
         missing: MissingPerson = "raise",
     ) -> PeopleCount:
-        """Number the people in DuckDB, and sort the cells of each by NumPy."""
+        options: dict[str, Any] = {"merged": merged, "missing": missing}
         packing = Packing.plan([dictionary.size for dictionary in dictionaries])
         budget = self.budget()
         fits = budget is None or table.rows * PERSON_BYTES <= budget
         if packing.count > 1 or not fits or table.rows > SORTED_ROWS:
-            return super().people(
-                table, dictionaries, person, merged=merged, missing=missing
-            )
+            return super().people(table, dictionaries, person, **options)
         who = self.dialect.key_of(table, person)[0]
         with self._lookups(table, dictionaries, packing, [merged or {}]) as lookups:
-            numbers = self._session.derive(
-                f"SELECT value, CAST(row_number() OVER () - 1 AS INTEGER) AS part FROM"
-                f" (SELECT DISTINCT {who} AS value FROM {table.name} AS t)"
-                " WHERE value IS NOT NULL"
+            hashed = hashes(who, token_hex(8))
+            rows = self._session.arrays(
+                sql.encode(table.name, lookups, packing, *hashed)
             )
-            people = Lookup(len(lookups), numbers, who, NOBODY)
-            encoded = sql.encode(table.name, lookups, packing, people)
-            rows = self._session.arrays(encoded)
-            self._session.drop(numbers)
-        lost = int(np.count_nonzero(rows["person"] == NOBODY))
-        check_missing(person, lost, missing)
-        return rows_of_people(
-            rows["person"], [rows["k0"]], dictionaries, packing, missing
-        )
+        persons, told_apart = number_people(rows.pop("person"), rows.pop("other"))
+        if not told_apart:  # two people have one hash, which hardly ever happens
+            return super().people(table, dictionaries, person, **options)
+        check_missing(person, int(np.count_nonzero(persons == NOBODY)), missing)
+        return rows_of_people(persons, [rows.pop("k0")], dictionaries, packing, missing)
 
     def tally_key(self, table: Table, key: str, held: str) -> Tally:
         """The values of a key in order; many whole numbers are sorted by NumPy."""
