@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from diversa.memo import Memo
+from diversa.memo import Memo, know
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,19 @@ def test_a_changed_copy_starts_empty():
     owner.memo["double"] = 2
     assert replace(owner, number=2).memo == {}
     assert owner == Owner(1)
+
+
+def test_what_is_known_is_not_computed_but_in_a_changed_copy():
+    @dataclass(frozen=True)
+    class Square:
+        side: int
+
+        @cached_property
+        def area(self) -> int:
+            return self.side**2
+
+    square = Square(3)
+    know(square, area=9.5)
+    assert square.area == 9.5
+    assert replace(square, side=2).area == 4
+    assert replace(square).area == 9

@@ -230,21 +230,21 @@ def roll_up(
 
     Roll-ups that follow each other may share a workspace.
     """
-    levels = tuple(int(level) for level in levels)
+    levels = tuple(map(int, levels))
     step = finer.maps.step(finer.levels, levels)
     groups = finer.groups
     if finer.rows is not None:
         return roll_up_people(finer, levels, workspace)
     is_narrow = step.space < KEY_SPACE and groups.rows < kernels.MOST_ROWS
     count = kernels.roll_up if is_narrow else roll_up_wide
-    merged = count(
+    codes, *merged = count(
         finer.codes,
         step,
         groups.entries,
         groups.domain,
         workspace or workspace_for(finer),
     )
-    rolled = FrequencySet(finer.maps, levels, merged.codes, groups.coarser(merged))
+    rolled = FrequencySet(finer.maps, levels, codes, groups.coarser(*merged))
     if finer.population is None:
         return rolled
     return match_population(rolled, roll_up(finer.population, levels))

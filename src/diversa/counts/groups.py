@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ from diversa.counts.histogram import (
     reduce_groups,
     sum_entries,
 )
-from diversa.counts.kernels.arrays import GroupEntries, RolledUp
+from diversa.counts.kernels.arrays import GroupEntries
 from diversa.counts.light_numpy import changes
 from diversa.counts.people_histograms import PeopleHistograms
 from diversa.counts.profiles import Profiles
@@ -38,7 +38,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.errors import ModelError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.memo import Memo
+from diversa.memo import Memo, know
 
 if TYPE_CHECKING:
     from diversa.counts.population import Population
@@ -120,38 +120,30 @@ class Groups:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    # A search makes thousands of groups and knows these facts of them: to look them up
-    # takes less time than a cached property, which has a lock.
-
-    @property
+    @cached_property
     def sizes(self) -> Ints:
         """Rows of each group; or its people, as `counts`."""
         if len(self.counts) == len(self):
             return self.counts
-        return self.memo.once(
-            "sizes", lambda: reduce_groups(np.add, self.counts, self.starts)
-        )
+        return reduce_groups(np.add, self.counts, self.starts)
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Rows of all groups, or people; a person in two groups counts twice."""
-        return self.memo.once("rows", lambda: int(self.counts.sum()))
+        return int(self.counts.sum())
 
-    @property
+    @cached_property
     def owners(self) -> Codes:
         """The group of each entry."""
-        return self.memo.once("owners", lambda: entry_owners(self.starts))
+        return entry_owners(self.starts)
 
-    @property
-    def _values_are_codes(self) -> bool:
+    @cached_property
+    def values_are_codes(self) -> bool:
         """True if `values` are the codes of the one sensitive attribute."""
-        simple = len(self.sensitive) == 1 and self.profiles is None
-        return simple and self.memo.once(
-            "values are codes",
-            lambda: np.array_equal(
-                self.combinations[:, 0], np.arange(len(self.combinations))
-            ),
-        )
+        if len(self.sensitive) != 1 or self.profiles is not None:
+            return False
+        every = np.arange(len(self.combinations))
+        return np.array_equal(self.combinations[:, 0], every)
 
     @property
     def entries(self) -> GroupEntries:
@@ -170,18 +162,20 @@ class Groups:
         """The number of values that an entry may have."""
         return len(self.combinations if self.profiles is None else self.profiles)
 
-    def coarser(self, rolled: RolledUp) -> Groups:
+    def coarser(
+        self, starts: Ints, owners: Codes, values: Codes, counts: Ints, sizes: Ints
+    ) -> Groups:
         """Coarser groups of the same rows."""
         coarser = Groups(
-            rolled.starts,
-            rolled.values,
-            rolled.counts,
+            starts,
+            values,
+            counts,
             self.combinations,
             self.sensitive,
             profiles=self.profiles,
         )
-        coarser.memo.update(owners=rolled.owners, sizes=rolled.sizes, rows=self.rows)
-        coarser.memo["values are codes"] = self._values_are_codes
+        rows, are_codes = self.rows, self.values_are_codes
+        know(coarser, owners=owners, sizes=sizes, rows=rows, values_are_codes=are_codes)
         return coarser
 
     def position(self, name: str | None) -> int:
@@ -225,7 +219,7 @@ class Groups:
                 attribute.dictionary.size,
                 counts,
             )
-        elif not self._values_are_codes:
+        elif not self.values_are_codes:
             values = self.combinations[values, 0]
         unknown = np.zeros(len(starts) - 1, dtype=np.int64)
         if attribute.unknown_code is not None:
@@ -239,9 +233,9 @@ class Groups:
         histogram = Histogram(
             attribute, starts, values, counts, unknown, above, self.population
         )
-        histogram.memo["sizes"] = self.sizes  # need not be added up again
+        know(histogram, sizes=self.sizes)  # need not be added up again
         if starts is self.starts:
-            histogram.memo["owners"] = self.owners
+            know(histogram, owners=self.owners)
         return histogram
 
     def blocks(self, name: str | None) -> tuple[Groups, Ints]:

@@ -73,12 +73,12 @@ class Histogram:
     @cached_property
     def owners(self) -> Codes:
         """The group of each entry, in 32 bits."""
-        return self.memo.once("owners", lambda: entry_owners(self.starts))
+        return entry_owners(self.starts)
 
     @cached_property
     def distinct(self) -> Ints:
         """Number of values present in each group (m in the papers)."""
-        return np.diff(self.starts)
+        return self.starts[1:] - self.starts[:-1]
 
     @cached_property
     def rows_with_value(self) -> Ints:
@@ -88,7 +88,7 @@ class Histogram:
     @cached_property
     def sizes(self) -> Ints:
         """Rows of each group (N in the papers)."""
-        return self.memo.once("sizes", lambda: self.sum(self.counts) + self.unknown)
+        return self.sum(self.counts) + self.unknown
 
     @cached_property
     def descending(self) -> Ints:

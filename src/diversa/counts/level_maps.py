@@ -70,9 +70,5 @@ class LevelMaps:
             space *= size
         if space >= KEY_SPACE:  # such keys are numbered part by part
             strides, space = [0] * len(offsets), KEY_SPACE
-        return RollUpStep(
-            self.flat,
-            np.array(offsets, dtype=np.int64),
-            np.array(strides, dtype=np.int64),
-            space,
-        )
+        both = np.array([*offsets, *strides], dtype=np.int64)
+        return RollUpStep(self.flat, both[: len(offsets)], both[len(offsets) :], space)

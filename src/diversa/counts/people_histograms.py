@@ -18,6 +18,7 @@ from diversa.counts.profiles import (
     parts_of_a_person,
 )
 from diversa.counts.sensitive import InPeople, PeopleOfTable, Sensitive
+from diversa.memo import know
 
 if TYPE_CHECKING:
     from diversa.counts.groups import Groups
@@ -123,7 +124,7 @@ class PeopleHistograms:
             population=self.groups.population,
             people=None if counted == "shares" or held.are_single else self,
         )
-        histogram.memo["sizes"] = self.groups.sizes * parts
+        know(histogram, sizes=self.groups.sizes * parts)
         return histogram
 
     def fullest_window(self, beyond: Ints) -> Ints:

@@ -77,7 +77,7 @@ class Sensitive:
             return self.dictionary.counts
         return self.people.having if self.counted == "having" else self.people.shares
 
-    @property
+    @cached_property
     def reference_size(self) -> int:
         """Rows of the original table, or its people in the same unit."""
         if self.people is None:

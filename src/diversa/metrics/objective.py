@@ -42,16 +42,17 @@ class Outcome:
     """The groups that are published."""
     rows: int
     """Rows of the original table."""
+    complete: bool = field(init=False)
+    """True if every group is published."""
+
+    def __post_init__(self) -> None:
+        # Asked of every node, so that a cached property with its lock is too slow.
+        object.__setattr__(self, "complete", bool(self.kept.all()))
 
     @property
     def levels(self) -> tuple[int, ...]:
         """The node."""
         return self.frequency_set.levels
-
-    @cached_property
-    def complete(self) -> bool:
-        """True if every group is published."""
-        return bool(self.kept.all())
 
     @cached_property
     def groups(self) -> int:

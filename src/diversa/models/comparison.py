@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
+from diversa.counts.kernels.distances import UNDECIDED, within
 from diversa.counts.sensitive import Sensitive
 from diversa.data.missing import MissingPolicy
+from diversa.memo import know
 from diversa.models.group_numbers import INTEGER, NEAR, Numbers
 from diversa.models.needs import Unknown
 from diversa.models.proof import Proof
@@ -149,7 +151,7 @@ def whole_table(attribute: Sensitive) -> Histogram:
             counts,
             np.zeros(1, dtype=np.int64),
         )
-        whole.memo["sizes"] = np.array([attribute.reference_size])
+        know(whole, sizes=np.array([attribute.reference_size]))
         return whole
 
     return attribute.memo.once("whole table", table)
@@ -172,8 +174,6 @@ def holds_within(
     """
     if not histogram.is_large:
         return exactly(histogram)
-    from diversa.counts.kernels.distances import UNDECIDED, within
-
     inside = within(histogram.entries, floors, caps, NEAR)
     if inside.max(initial=0) == UNDECIDED:
         near = inside == UNDECIDED

@@ -12,6 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
+from diversa.counts.kernels.distances import (
+    block_surpluses,
+    surpluses,
+    table_surpluses,
+)
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies.tree import Tree
 from diversa.models.comparison import (
@@ -47,8 +52,6 @@ class EqualDistance:
         self, histogram: Histogram, t: Fraction, exactly: Judge
     ) -> NDArray[np.bool_]:
         """Mark the groups at most t away from the whole table, in one pass."""
-        from diversa.counts.kernels.distances import table_surpluses
-
         table = whole_table(histogram.sensitive)
         total = int(table.sizes[0])
         above = partial(table_surpluses, histogram.entries, table.counts, total)
@@ -115,8 +118,6 @@ class TreeDistance:
         self, histogram: Histogram, t: Fraction, exactly: Judge
     ) -> NDArray[np.bool_]:
         """Mark the groups at most t away from the whole table, in one pass."""
-        from diversa.counts.kernels.distances import block_surpluses
-
         table = whole_table(histogram.sensitive)
         blocks = self._block_lines, self._in_blocks(table)
         lists, total = histogram.lists, int(table.sizes[0])
@@ -156,8 +157,6 @@ class TreeDistance:
     def _surpluses(self, comparison: TableComparison) -> NDArray[Any]:
         ours, theirs = comparison.histogram, comparison.reference
         if len(theirs) == 1 and comparison.is_compiled:
-            from diversa.counts.kernels.distances import block_surpluses
-
             lines, rows = self._block_lines, self._in_blocks(theirs)
             return block_surpluses(ours.lists, lines, rows, int(theirs.sizes[0]))
         total = np.zeros_like(comparison.sizes)
@@ -182,8 +181,6 @@ def surplus(comparison: TableComparison) -> NDArray[Any]:
     """
     ours = comparison.histogram
     if comparison.is_compiled:
-        from diversa.counts.kernels.distances import surpluses
-
         return surpluses(
             ours.starts, ours.counts, comparison.reference_rows, comparison.totals
         )

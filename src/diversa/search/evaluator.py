@@ -94,18 +94,23 @@ class Evaluator:
         """
         self.checked += 1
         groups = self._groups_for_models(frequency_set)
-        kept = np.ones(len(groups), dtype=bool)
-        for model in self.task.in_order:
-            kept &= model.holds(groups)
-            if self.task.limit == 0 and not kept.all():
-                return Outcome(frequency_set, kept, self.task.rows)
-        if self.task.judging_the_whole:
-            left = self._release(frequency_set, groups, kept)
-            if not holding(self.task.judging_the_whole, left).all():
-                kept[:] = False
-        if not self._holds_for_less(frequency_set, kept):
-            kept[:] = False
-        return Outcome(frequency_set, kept, self.task.rows)
+        task = self.task
+        kept = holding(task.in_order, groups, till_one_fails=task.limit == 0)
+        outcome = Outcome(frequency_set, kept, task.rows)
+        if task.limit == 0 and not outcome.complete:
+            return outcome
+        if self._holds_as_a_whole(frequency_set, groups, kept):
+            return outcome
+        return Outcome(frequency_set, np.zeros_like(kept), task.rows)
+
+    def _holds_as_a_whole(
+        self, node: FrequencySet, groups: Groups, kept: Bools
+    ) -> bool:
+        """True if the published groups hold together, whatever somebody knows."""
+        whole = self.task.judging_the_whole
+        if whole and not holding(whole, self._release(node, groups, kept)).all():
+            return False
+        return self._holds_for_less(node, kept)
 
     def _holds_for_less(self, node: FrequencySet, kept: Bools) -> bool:
         """True if the models hold, too, for whoever knows less of a person's row.

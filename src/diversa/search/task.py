@@ -226,11 +226,18 @@ class Task:
         return all(model.only_size for model in self.models)
 
 
-def holding(models: Sequence[Model], groups: Groups) -> Bools:
-    """Mask of the groups in which every model holds."""
-    if len(models) == 1:
-        return models[0].holds(groups)
-    holds = np.ones(len(groups), dtype=bool)
-    for model in models:
-        holds &= model.holds(groups)
+def holding(
+    models: Sequence[Model], groups: Groups, *, till_one_fails: bool = False
+) -> Bools:
+    """Mask of the groups in which every model holds.
+
+    If one failing group decides, the models after the first that fails are not asked.
+    """
+    if not models:
+        return np.ones(len(groups), dtype=bool)
+    holds = models[0].holds(groups)
+    for model in models[1:]:
+        if till_one_fails and not holds.all():
+            break
+        holds = holds & model.holds(groups)
     return holds

@@ -100,7 +100,7 @@ def roll_up(
         )
         owners, sizes = _owners_and_sizes(starts, counts)
     mapped = map_codes(codes, step, workspace.first[:groups])
-    return RolledUp(mapped, starts, owners, values, counts, sizes)
+    return mapped, starts, owners, values, counts, sizes
 
 
 @kernel

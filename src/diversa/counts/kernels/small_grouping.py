@@ -95,4 +95,4 @@ def with_owners(codes: Codes, merged: Histograms) -> RolledUp:
     owners = np.repeat(np.arange(len(starts) - 1, dtype=np.int32), np.diff(starts))
     upto = np.concatenate([[0], np.cumsum(counts)])
     sizes = np.diff(upto[starts]).astype(np.int64)
-    return RolledUp(codes, starts, owners, values, counts, sizes)
+    return codes, starts, owners, values, counts, sizes

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
+from operator import le
 
 import numpy as np
 
@@ -58,8 +59,7 @@ class Lattice:
         return self.size <= ENUMERABLE
 
     def __contains__(self, node: Node) -> bool:
-        ends = zip(self.bottom, node, self.heights, strict=True)
-        return all(low <= level <= high for low, level, high in ends)
+        return all(map(le, self.bottom, node)) and all(map(le, node, self.heights))
 
     @property
     def top(self) -> Node:

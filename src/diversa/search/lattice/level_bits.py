@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
+from operator import lshift
 
 import numpy as np
 
@@ -23,8 +25,8 @@ class LevelBits:
     """
 
     def __init__(self, heights: Sequence[int], places: int) -> None:
-        self._places: list[tuple[int, int]] = []
-        """The integer and the lowest bit of each attribute's field."""
+        self._bits: list[list[int]] = [[]]
+        """The lowest bits of the fields in each integer, attribute after attribute."""
         self._guards = [0]
         """The bits in front of all fields, for each integer."""
         end = 0
@@ -32,17 +34,20 @@ class LevelBits:
             width = height.bit_length() + 1
             if end + width > BITS:
                 self._guards.append(0)
+                self._bits.append([])
                 end = 0
-            self._places.append((len(self._guards) - 1, end))
+            self._bits[-1].append(end)
             self._guards[-1] |= 1 << (end + width - 1)
             end += width
+        self._masks = [np.array(guards) for guards in self._guards]
+        """The same as arrays, which NumPy takes in half the time."""
         self._packed = np.zeros((len(self._guards), places), dtype=np.int64)
 
     def _pack(self, node: Node) -> list[int]:
-        packed = [0] * len(self._guards)
-        for (word, bit), level in zip(self._places, node, strict=True):
-            packed[word] |= level << bit
-        return packed
+        levels = iter(node)
+        return [
+            sum(map(lshift, islice(levels, len(bits)), bits)) for bits in self._bits
+        ]
 
     def put(self, place: int, node: Node) -> None:
         """Write a node to a place."""
@@ -54,9 +59,11 @@ class LevelBits:
 
     def at_or_below(self, node: Node, filled: int) -> Bools:
         """Mask of the first places that hold a node below another one, or that node."""
-        words = zip(self._pack(node), self._guards, self._packed, strict=True)
+        words = zip(
+            self._pack(node), self._guards, self._masks, self._packed, strict=True
+        )
         below = [
-            ((highest | guards) - packed[:filled]) & guards == guards
-            for highest, guards, packed in words
+            ((highest | guards) - packed[:filled]) & mask == mask
+            for highest, guards, mask, packed in words
         ]
         return below[0] if len(below) == 1 else np.logical_and.reduce(below)

@@ -36,8 +36,6 @@ NARROW = 4
 DROPPED = 4
 """One in so many sets is dropped when there is no room."""
 
-UNUSABLE = np.iinfo(np.int64).max
-
 WORTH = 0.7
 """Largest share of its source's entries that a set may have to be kept."""
 
@@ -131,9 +129,8 @@ class RollUps:
         return rolled
 
     def _smallest_below(self, node: Node) -> FrequencySet:
-        finer = self._levels.at_or_below(node, len(self._sets))
-        sizes = np.where(finer, self._sizes[: len(self._sets)], UNUSABLE)
-        place = int(sizes.argmin())
+        finer = self._levels.at_or_below(node, len(self._sets)).nonzero()[0]
+        place = int(finer[self._sizes[finer].argmin()])
         self._touch(place)
         return self._sets[place]
 
