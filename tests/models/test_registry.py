@@ -11,7 +11,7 @@ import pytest
 import diversa.models
 from diversa.counts.groups import Groups
 from diversa.hierarchies import Taxonomy
-from diversa.models import MODELS, audited
+from diversa.models import MODELS, UNASKED, audited
 
 
 def test_names():
@@ -137,3 +137,8 @@ def test_a_model_is_imported_when_it_is_asked_for():
 def test_an_unknown_attribute_is_an_error():
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
         diversa.models.Nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("name", UNASKED)
+def test_models_that_an_audit_does_not_import_have_no_level_to_report(name):
+    assert MODELS[name].audited() == ()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def plan_from(plan_file: Path | None, options: Mapping[str, Any]) -> Plan:
     """The plan that a plan file and options ask for."""
-    from diversa.plan.file import read_plan  # most commands only read a table
+    from diversa.plan.file import read_plan
     from diversa.plan.keywords import make_plan, revise
 
     start = make_plan() if plan_file is None else read_plan(plan_file)
@@ -36,12 +36,13 @@ def table_keywords(options: Mapping[str, Any]) -> dict[str, Any]:
 
     What is not given is left out. Words take the place of what the plan says.
     """
-    from diversa.plan.file import read_plan
-
     path = options.get("plan_file")
-    plan = None if path is None else read_plan(path)
-    words = keywords_from(options, plan)
-    return {**words} if plan is None else {"plan": plan, **words}
+    if path is None:
+        return {**keywords_from(options, None)}
+    from diversa.plan.file import read_plan  # most commands only read a table
+
+    plan = read_plan(path)
+    return {"plan": plan, **keywords_from(options, plan)}
 
 
 def check_options(command: str, options: Mapping[str, Any]) -> None:
@@ -166,13 +167,15 @@ def coding_hierarchies(
     options: Mapping[str, Any], every: Mapping[str, object]
 ) -> dict[str, Coding]:
     """The hierarchies of the columns whose scale has a coded end."""
-    from diversa.hierarchies import Coding, hierarchy_from
-
     ends: dict[str, dict[str, Decimal]] = {}
     for end in ("bottom", "top"):
         for text in options.get(f"{end}_code", ()):
             column, number = read_end(end, text)
             ends.setdefault(column, {})[end] = number
+    if not ends:
+        return {}
+    from diversa.hierarchies import Coding, hierarchy_from  # with every kind of them
+
     return {
         column: Coding(
             **both, then=hierarchy_from(every[column]) if column in every else None

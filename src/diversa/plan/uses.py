@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from diversa.errors import PlanError
-from diversa.plan.file import read_plan
 from diversa.plan.former_names import former_keywords
 from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
@@ -89,8 +88,11 @@ def settle(plan: Plan | Path | str | None, words: PlanKeywords) -> Plan:
     """The plan that was given or read, with the keywords in place of its settings."""
     if plan is None:
         return make_plan(**words)
-    settled = plan if isinstance(plan, Plan) else read_plan(plan)
-    return revise(settled, **words) if words else settled
+    if not isinstance(plan, Plan):
+        from diversa.plan.file import read_plan  # with all that reads TOML
+
+        plan = read_plan(plan)
+    return revise(plan, **words) if words else plan
 
 
 def lattice_faults(words: Mapping[str, Any]) -> list[str]:
