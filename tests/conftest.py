@@ -8,6 +8,7 @@ import csv
 import gc
 import os
 import signal
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -81,6 +82,16 @@ def pytest_collection():
         gc.freeze()
         gc.set_threshold(*SELDOM)
         gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish():
+    """Save what `make coverage` measured: a worker that ends slowly is killed."""
+    coverage = sys.modules.get("coverage")
+    measured = coverage and coverage.Coverage.current()
+    if measured:
+        measured.stop()
+        measured.save()
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -95,7 +95,8 @@ def test_stopped_early(seconds, tmp_path):
     assert list(folder.iterdir()) == []
 
 
-def test_the_start_imports_no_command():
+def test_the_start_imports_no_command(monkeypatch):
+    monkeypatch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)  # it imports much
     program = "import sys, diversa.cli.start; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
