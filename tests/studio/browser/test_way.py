@@ -195,6 +195,25 @@ def test_how_a_file_is_read_is_seen_and_corrected(page, tmp_path):
     assert "20 missing" in page.inner_text("body")
 
 
+def test_the_page_asks_whether_a_person_has_several_rows(page, running, tmp_path):
+    lines = [
+        f"{1000 + n // 3},{500 + n % 25},{1950 + n // 3},{'abc'[n % 3]}"
+        for n in range(90)
+    ]
+    table = tmp_path / "visits.csv"
+    table.write_text("\n".join(["patient_id,doctor_id,born,disease", *lines]))
+    page.get_by_label("Name").fill("Visits")
+    page.locator("input[type=file]").set_input_files(table)
+    page.wait_for_url("**/data")
+    page.get_by_role("heading", name="Does a person have several rows?").wait_for()
+    assert "Suggested: yes, patient_id" in page.inner_text("body")
+    page.get_by_text("No, every row is another person").click()
+    wait_for_plan(running, "rows_are_people = true")
+    page.get_by_text("Yes, this column says who:").click()
+    choose(page, "The column that says who", "doctor_id")
+    wait_for_plan(running, 'person = "doctor_id"')
+
+
 def test_categories_are_merged_and_files_of_arx_read(page, tmp_path):
     page.get_by_role("button", name="Open the example").click()
     page.wait_for_url("**/data")

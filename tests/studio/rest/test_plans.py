@@ -35,7 +35,7 @@ def test_columns_have_roles_and_reasons(api, address):
 def test_roles_can_be_changed(api, address):
     roles = {"quasi_identifiers": ["zip", "sex"], "sensitive": ["condition"]}
     changed = api.put(f"{address}/roles", json=roles).json()
-    empty = {"identifiers": [], "kept": []}
+    empty = {"identifiers": [], "kept": [], "person": None}
     assert changed == api.get(f"{address}/roles").json() == roles | empty
     columns = api.get(f"{address}/columns").json()
     assert {one["role"] for one in columns if one["name"] == "name"} == {"none"}
@@ -46,6 +46,17 @@ def test_words_of_the_plan_can_be_changed(api, address):
     assert api.patch(f"{address}/plan", json=words).status_code == 204
     plan = plan_from_toml(api.get(f"{address}/plan").text)
     assert [model.spec for model in plan.privacy.models] == ["k-anonymity:9"]
+
+
+def test_whose_the_rows_are_can_be_said(api, address):
+    roles = {"quasi_identifiers": ["zip"], "sensitive": ["condition"], "person": "name"}
+    assert api.put(f"{address}/roles", json=roles).json()["person"] == "name"
+    words = {"person_rows": 3, "not_the_subject": ["ward"]}
+    assert api.patch(f"{address}/plan", json=words).status_code == 204
+    plan = plan_from_toml(api.get(f"{address}/plan").text)
+    assert (plan.roles.person, plan.people.rows) == ("name", 3)
+    assert plan.people.not_the_subject == ("ward",)
+    assert api.patch(f"{address}/plan", json={"person_rows": 0}).status_code == 422
 
 
 @pytest.mark.parametrize(

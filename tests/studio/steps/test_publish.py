@@ -33,6 +33,16 @@ def test_promises_are_those_of_the_models():
     assert any("differential privacy" in line for line in told.not_promised)
 
 
+def test_what_happens_to_the_column_of_the_person_is_told():
+    plan = make_plan(
+        quasi_identifiers="zip", person="name", not_the_subject="note", **WORDS
+    )
+    text = " ".join(promises(plan, COLUMNS).happens)
+    assert "it says who a row is about: name." in text
+    assert "they name others: note." in text
+    assert "no role: born, sex, condition, ward." in text
+
+
 def test_what_is_wrong_with_a_plan_is_told():
     told = promises(make_plan(quasi_identifiers="zip"), COLUMNS)
     assert any("models must name at least one model" in fault for fault in told.faults)

@@ -26,6 +26,7 @@ from diversa.studio.pages.elements import (
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import keep_changes, problem_panel
 from diversa.studio.pages.reading import ReadingPanel
+from diversa.studio.pages.several_rows import SeveralRows
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, heading
 from diversa.studio.pages.waiting import fill
@@ -98,6 +99,8 @@ class DataPage:
         """All columns."""
         columns = await self.step.run(look)
         self.roles = {column.name: column.role for column in columns}
+        self.several_rows = SeveralRows(self.step, self.together)
+        await self.several_rows.draw(self.roles)
         with ui.element("div").classes("grid-cards"):
             for column in columns:
                 self.column(column)
@@ -150,6 +153,7 @@ class DataPage:
         await self.step.run(plans.change_plan, keep=words.pop("kept"), **words)
         self.roles = roles
         ui.notify(f"{name}: {TERMS[role]}", type="positive", timeout=1500)
+        await self.several_rows.draw(self.roles)
         await self.together()
 
     async def together(self) -> None:

@@ -48,6 +48,8 @@ class GivenRoles(BaseModel):
     quasi_identifiers: Columns = []
     sensitive: Columns = []
     kept: Columns = []
+    person: Annotated[str, Field(max_length=400)] | None = None
+    """The column that says who a row is about, where a person has several."""
 
 
 class PlanChange(BaseModel):
@@ -58,6 +60,11 @@ class PlanChange(BaseModel):
     suppression: Annotated[float, Field(ge=0, le=1)] | None = None
     suppressed: str | None = None
     missing: str | None = None
+    person_rows: str | int | None = None
+    known_visits: str | None = None
+    missing_person: str | None = None
+    rows_are_people: bool | None = None
+    not_the_subject: Columns | None = None
     method: str | None = None
     algorithm: str | None = None
     objective: str | None = None

@@ -73,10 +73,16 @@ def treatment_of(plan: Plan, columns: tuple[str, ...]) -> list[str]:
     roles = plan.roles
     lines = {
         "Left out, because they name people": roles.identifiers,
+        "Left out, because it says who a row is about": roles.columns_of("person"),
+        "Left out, because they name others": plan.people.not_the_subject,
         "Made coarser, because others may know them": roles.quasi_identifiers,
         "Published as they are, and protected": roles.sensitive,
         "Published as they are, because nobody knows them": roles.every_kept,
-        "Withheld, because they have no role": roles.others(columns),
+        "Withheld, because they have no role": tuple(
+            name
+            for name in roles.others(columns)
+            if name not in plan.people.not_the_subject
+        ),
     }
     sentences = [
         f"{text}: {', '.join(names)}." for text, names in lines.items() if names

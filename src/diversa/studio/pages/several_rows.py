@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The question of the page *data*: whether a person has several rows."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import NamedTuple
+
+from nicegui import ui
+
+from diversa.plan.plan import Plan
+from diversa.studio import plans
+from diversa.studio.pages.elements import empty, panel, say
+from diversa.studio.pages.messages import keep_changes
+from diversa.studio.pages.step_visit import StepVisit
+from diversa.studio.pages.texts import aria_label
+from diversa.studio.security.permissions import Action
+from diversa.studio.visit import ProjectVisit
+from diversa.suggestions.person_guess import PersonGuess
+
+QUESTION = "Does a person have several rows?"
+
+ANSWERS = {
+    "rows": "No, every row is another person",
+    "people": "Yes, this column says who:",
+}
+"""The answers to the question; without one, identifiers that repeat are refused."""
+
+
+class Known(NamedTuple):
+    """What is known so far of the people behind the rows."""
+
+    plan: Plan
+    """The plan so far."""
+    guess: PersonGuess | None
+    """The column that was suggested."""
+
+    @property
+    def answer(self) -> str | None:
+        """The answer of the plan; None if it has none."""
+        if self.plan.roles.person is not None:
+            return "people"
+        return "rows" if self.plan.people.rows_are_people else None
+
+
+def look(visit: ProjectVisit) -> Known:
+    """Read what the plan of a project says of the people, and what is suggested."""
+    return Known(plans.load_plan(visit), plans.suggestion_of(visit).person)
+
+
+class SeveralRows:
+    """The question, with the columns that may answer it."""
+
+    def __init__(self, step: StepVisit, changed: Callable[[], Awaitable[None]]) -> None:
+        self.step = step
+        self.changed = changed
+        self.place = ui.column().classes("w-full items-stretch")
+
+    async def draw(self, roles: Mapping[str, str]) -> None:
+        """Draw the question anew; `roles` has the role of every column."""
+        known = await self.step.run(look)
+        names = [
+            name for name, role in roles.items() if role in ("identifiers", "other")
+        ]
+        with empty(self.place), panel(QUESTION):
+            if known.guess is not None:
+                self.suggestion(known.guess)
+            self.answers(known, names)
+
+    def suggestion(self, guess: PersonGuess) -> None:
+        """The suggested column, and what differs between the rows of a person."""
+        say(f"Suggested: yes, {guess.column}, because {guess.reason}.", "small muted")
+        for line in guess.differences:
+            say(line, "small muted")
+
+    def answers(self, known: Known, names: list[str]) -> None:
+        """The answers, of which one is stored as soon as it is whole."""
+        roles, people = known.plan.roles, known.plan.people
+        answer = ui.radio(ANSWERS, value=known.answer)
+        aria_label(answer, QUESTION)
+        person = ui.select(
+            [*dict.fromkeys((*names, *roles.columns_of("person")))],
+            value=roles.person,
+            label="The column that says who",
+        ).classes("w-full")
+        person.bind_visibility_from(answer, "value", value="people")
+        others = ui.select(
+            [*dict.fromkeys((*names, *people.not_the_subject))],
+            value=list(people.not_the_subject),
+            label="Columns that repeat and name somebody else, such as a doctor",
+            multiple=True,
+        ).classes("w-full")
+
+        async def keep_answer(choice: str) -> None:
+            if choice == "rows":
+                await self.keep(person=None, rows_are_people=True)
+            elif person.value is not None:
+                await self.keep(person=person.value, rows_are_people=False)
+
+        async def keep_person(column: str) -> None:
+            await self.keep(person=column, rows_are_people=False)
+
+        async def keep_others(columns: list[str]) -> None:
+            await self.keep(not_the_subject=columns)
+
+        keep_changes(answer, keep_answer)
+        keep_changes(person, keep_person)
+        keep_changes(others, keep_others)
+        if not self.step.may(Action.CHANGE_PLAN):
+            for element in (answer, person, others):
+                element.disable()
+
+    async def keep(self, **words: object) -> None:
+        """Store words of the plan."""
+        await self.step.run(plans.change_plan, **words)
+        ui.notify("The plan says whose the rows are", type="positive", timeout=1500)
+        await self.changed()
