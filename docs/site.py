@@ -46,6 +46,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
         "guides/large-tables",
         "guides/suggest",
         "guides/identifiers",
+        "guides/people",
         "guides/missing-values",
         "guides/several-sensitive",
         "guides/population",
