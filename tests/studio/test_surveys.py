@@ -121,7 +121,7 @@ def test_bounds_bound_something(studio, most, each):
 
 def test_links_lead_to_open_surveys_only(studio, survey):
     project, secret = survey
-    assert surveys.form_of(studio, secret).title == "Health"
+    assert surveys.form_of(studio, secret)[0] == "Health"
     other = surveys.new_link(ProjectVisit(studio, LOCAL, project))
     for wrong in (secret, "", "nonsense"):
         with pytest.raises(surveys.NoSuchSurveyError):

@@ -72,15 +72,6 @@ class SurveyView:
     fields: tuple[FormField, ...]
 
 
-@dataclass(frozen=True)
-class SurveyForm:
-    """A survey as respondents see it."""
-
-    title: str
-    """The title that they read first."""
-    fields: tuple[FormField, ...]
-
-
 # For curators
 
 
@@ -179,14 +170,14 @@ def change(visit: ProjectVisit, words: str, **facts: object) -> None:
 # For respondents
 
 
-def form_of(studio: Studio, secret: str) -> SurveyForm:
-    """The form behind a respondents' link.
+def form_of(studio: Studio, secret: str) -> tuple[str, tuple[FormField, ...]]:
+    """The title and the questions of the form behind a respondents' link.
 
     Raises:
         NoSuchSurveyError: The link leads nowhere, or the survey is closed.
     """
     survey = find_open(studio, secret)
-    return SurveyForm(survey.title, read_form(studio.storage.source(survey.project_id)))
+    return survey.title, read_form(studio.storage.source(survey.project_id))
 
 
 def take_answer(

@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -78,30 +79,25 @@ def run(work: Work, limits: WorkerLimits, words: Connection) -> None:
 def perform(work: Work, words: Connection) -> None:
     """Do the work and send its result."""
     try:
-        work.perform(Teller(words).phases)
+        work.perform(partial(tell, words))
     except Exception as error:  # noqa: BLE001 - whatever it is, the server is told
         words.send((FAILED, explain_error(error)))
     else:
         words.send((DONE,))
 
 
-class Teller:
-    """Sends messages of progress, not too often."""
+def tell(words: Connection, phase: str) -> Progress:
+    """Say that a phase begins, then its progress, not too often."""
+    words.send((PHASE, phase, 0, 1))
+    last = 0.0
 
-    def __init__(self, words: Connection) -> None:
-        self._words = words
-        self._told = 0.0
+    def progress(done: int, steps: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= SECONDS_BETWEEN:
+            last = time.monotonic()
+            words.send((PHASE, phase, done, steps))
 
-    def phases(self, phase: str) -> Progress:
-        """A phase begins."""
-        self._words.send((PHASE, phase, 0, 1))
-
-        def progress(done: int, steps: int) -> None:
-            if time.monotonic() - self._told >= SECONDS_BETWEEN:
-                self._told = time.monotonic()
-                self._words.send((PHASE, phase, done, steps))
-
-        return progress
+    return progress
 
 
 def limit(limits: WorkerLimits) -> None:

@@ -30,7 +30,7 @@ def account_page(request: Request) -> None:
     """The visitor's own password and tokens."""
     here = visit_of(request)
     here.must(Action.SEE_OWN)
-    with page_frame("You", LEAD, here=here):
+    with page_frame("You", LEAD, here):
         if here.studio.settings.server:
             with panel(here.visitor.name), ui.row().classes("gap-1"):
                 for part in sorted(here.visitor.parts):

@@ -66,19 +66,12 @@ def step_page(
 
 
 @contextmanager
-def page_frame(
-    title: str,
-    lead: str,
-    step: StepVisit | None = None,
-    address: str = "",
-    here: Visit | None = None,
-) -> Iterator[None]:
+def page_frame(title: str, lead: str, here: Visit, address: str = "") -> Iterator[None]:
     """The frame of a page, with its title and a sentence on what it is for.
 
-    A page of a project has a `step`, whose `address` ends the address of the page; a
-    page beside projects has the visit `here`.
+    The `address` of a step ends the address of its page.
     """
-    who = step or here
+    step = here if isinstance(here, StepVisit) else None
     load_assets()
     ui.on_exception(show_bug)
     ui.colors(primary="#0b6e99")
@@ -98,8 +91,7 @@ def page_frame(
                     word="Plan",
                 )
             header_button("contrast", "Dark or light", partial(switch_dark, dark))
-            if who is not None:
-                account_tools(who)
+            account_tools(here)
         if step is not None:
             steps_row(step, address)
     ui.timer(0, partial(follow_browser, dark), once=True)
@@ -110,10 +102,10 @@ def page_frame(
         neighbour_links(step, address)
 
 
-def account_tools(who: Visit) -> None:
+def account_tools(here: Visit) -> None:
     """Buttons for the account and to log out."""
-    is_server = who.studio.settings.server
-    name = who.visitor.name if is_server else ""
+    is_server = here.studio.settings.server
+    name = here.visitor.name if is_server else ""
     to_account = partial(ui.navigate.to, "/account")
     header_button("person", "You: password and tokens", to_account, word=name)
     if is_server:

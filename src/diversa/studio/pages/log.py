@@ -28,7 +28,7 @@ AT_ONCE = 100
 def log_page(request: Request) -> None:
     """The lines of the log."""
     here = open_page(request, Action.READ_LOG)
-    with page_frame("Who did what", LEAD, here=here):
+    with page_frame("Who did what", LEAD, here):
         with panel():
             lines = ui.column().classes("w-full items-stretch")
         more = ui.row()

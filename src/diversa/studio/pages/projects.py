@@ -54,7 +54,7 @@ FOUR_EYES = "A release waits until a reviewer who did not make it approves it."
 def projects_page(request: Request) -> None:
     """A list of projects, and how to make one."""
     here = visit_of(request)
-    with page_frame("Projects", LEAD, here=here):
+    with page_frame("Projects", LEAD, here):
         with ui.element("div").classes("grid-cards"):
             for project in list_projects(here):
                 card(here, project)

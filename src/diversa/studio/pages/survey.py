@@ -41,7 +41,7 @@ ROLES = {
 def new_survey_page(request: Request) -> None:
     """Make a form for collecting records."""
     here = open_page(request, Action.RUN_SURVEY)
-    with page_frame("New survey", LEAD, here=here):
+    with page_frame("New survey", LEAD, here):
         SurveyDraft(here).draw()
 
 

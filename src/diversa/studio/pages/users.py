@@ -31,7 +31,7 @@ PARTS = {
 def users_page(request: Request) -> None:
     """Every user with what they may do."""
     here = open_page(request, Action.MANAGE_USERS)
-    with page_frame("Users", LEAD, here=here):
+    with page_frame("Users", LEAD, here):
         with ui.element("div").classes("grid-cards"):
             for user in list_users(here):
                 card(here, user)

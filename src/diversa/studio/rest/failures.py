@@ -95,7 +95,5 @@ def fault_in_words(fault: Mapping[str, Any]) -> str:
 async def plain_failure(request: Request, error: Exception) -> JSONResponse:
     """Answer an unknown address or method."""
     del request
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    words = error.detail if isinstance(error, HTTPException) else "error"
-    headers = error.headers if isinstance(error, HTTPException) else None
-    return JSONResponse({"error": str(words)}, status, headers=headers)
+    told = error if isinstance(error, HTTPException) else HTTPException(500, "error")
+    return JSONResponse({"error": str(told.detail)}, told.status_code, told.headers)

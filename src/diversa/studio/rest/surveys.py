@@ -125,16 +125,16 @@ async def take(request: Request, secret: str) -> HTMLResponse:
 def form_page(studio: Studio, secret: str, problem: str = "") -> HTMLResponse:
     """The form of a survey; answers that were wrong are not repeated."""
     try:
-        form = surveys.form_of(studio, secret)
+        title, fields = surveys.form_of(studio, secret)
     except NoSuchSurveyError as error:
         return plain_page(
             "Survey", f"<p>{escape(explain_error(error))}</p>", status=404
         )
     again = "Nothing was kept: please fill in the form again."
     alert = f'<p role="alert">{escape(problem)}.<br>{again}</p>' if problem else ""
-    inputs = "".join(map(field_in_html, form.fields))
+    inputs = "".join(map(field_in_html, fields))
     body = f'{alert}<form method="post">{inputs}<button>Send</button></form>'
-    return plain_page(form.title, body, status=422 if problem else 200)
+    return plain_page(title, body, status=422 if problem else 200)
 
 
 def field_in_html(field: FormField) -> str:

@@ -161,20 +161,23 @@ def values_without_label(
 
 def level_view(dictionary: Dictionary, hierarchy: Hierarchy, level: int) -> LevelView:
     """A level with the values and rows below its labels."""
-    codes = hierarchy.maps[level]
-    values = np.bincount(codes, minlength=hierarchy.sizes[level])
-    rows = np.bincount(
-        codes, weights=dictionary.counts, minlength=hierarchy.sizes[level]
-    ).astype(np.int64)
+    values, rows = hierarchy.leaves(level), rows_of(dictionary, hierarchy, level)
     return LevelView(
         level,
         hierarchy.sizes[level],
-        int(rows.min()) if len(rows) else 0,
+        min(rows, default=0),
         tuple(
-            LabelCount(label_text(label), int(values[code]), int(rows[code]))
+            LabelCount(label_text(label), int(values[code]), rows[code])
             for code, label in enumerate(hierarchy.labels[level][:MOST_LABELS])
         ),
     )
+
+
+def rows_of(dictionary: Dictionary, hierarchy: Hierarchy, level: int) -> list[int]:
+    """The rows of each label of a level."""
+    size = hierarchy.sizes[level]
+    rows = np.bincount(hierarchy.maps[level], dictionary.counts, size)
+    return rows.astype(np.int64).tolist()
 
 
 def label_text(label: object) -> str:
@@ -194,14 +197,10 @@ def tree_of(dictionary: Dictionary, hierarchy: Hierarchy) -> dict[str, Any]:
     top = hierarchy.height
     nodes: list[dict[str, Any]] = []
     for level in range(lowest, top + 1):
-        rows = np.bincount(
-            hierarchy.maps[level],
-            weights=dictionary.counts,
-            minlength=hierarchy.sizes[level],
-        )
+        rows = rows_of(dictionary, hierarchy, level)
         upper: list[dict[str, Any]] = [
-            {"name": label_text(label), "value": int(count), "children": []}
-            for label, count in zip(hierarchy.labels[level], rows.tolist(), strict=True)
+            {"name": label_text(label), "value": count, "children": []}
+            for label, count in zip(hierarchy.labels[level], rows, strict=True)
         ]
         if nodes:
             for code, parent in enumerate(hierarchy.step(level - 1, level).tolist()):

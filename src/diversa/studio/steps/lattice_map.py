@@ -194,20 +194,15 @@ def points_of(
 
 def with_risks(task: Task, points: Sequence[NodePoint]) -> tuple[NodePoint, ...]:
     """Count the risk of the best and minimal points, and of some others."""
-    order = sorted(
-        range(len(points)),
-        key=lambda place: ("best", "minimal", "holds", "fails").index(
-            points[place].kind
-        ),
-    )
-    first = [place for place in order if points[place].kind in ("best", "minimal")]
-    others = [place for place in order if place not in set(first)]
-    room = max(0, MOST_RISKS - len(first))
-    chosen = first[:MOST_RISKS] + others[:: max(1, -(-len(others) // max(1, room)))]
+    ranks = {"best": 0, "minimal": 1, "holds": 2, "fails": 3}
+    order = sorted(range(len(points)), key=lambda place: ranks[points[place].kind])
+    number = sum(point.kind in ("best", "minimal") for point in points)
+    others, room = order[number:], max(1, MOST_RISKS - number)
+    chosen = order[:number] + others[:: max(1, -(-len(others) // room))]
     evaluator, risks = Evaluator(task), dict[int, float]()
-    for place in chosen[:MOST_RISKS] if room or first else []:
+    for place in chosen[:MOST_RISKS]:
         outcome = evaluator.outcome(points[place].levels)
-        kept = outcome.kept if points[place].kind != "fails" else ~outcome.kept | True
+        kept = outcome.kept | (points[place].kind == "fails")
         rows = int(outcome.frequency_set.groups.sizes[kept].sum())
         risks[place] = int(kept.sum()) / max(1, rows)
     return tuple(
