@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import InputError
-from diversa.studio.form_fields import FormField, valid_form
+from diversa.studio.form_fields import FormField, read_form, valid_form, write_form
 
 AGE = FormField(
     "age", "number", "quasi_identifier", "Illness depends on it.", least=0, most=120
@@ -25,6 +25,12 @@ BORN = FormField("born", "date", "quasi_identifier", "Illness depends on it.")
 def test_a_number_has_one_spelling(answer):
     """Each spelling would be a value of its own, and its row would stand out."""
     assert AGE.read(answer) == "7"
+
+
+def test_a_form_is_read_as_it_was_written(tmp_path):
+    form = (NAME, replace(AGE, why="Because. " * 200), ILL, BORN)
+    write_form(tmp_path, form)
+    assert read_form(tmp_path) == form
 
 
 def test_a_form_is_taken():

@@ -13,9 +13,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Literal, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import TypeAdapter
 
 from diversa.errors import InputError
 from diversa.studio.storage import write_private
@@ -73,21 +73,18 @@ KINDS: dict[str, Callable[[str], bool]] = {
 }
 """The test of an answer of each kind."""
 
-Short = Annotated[str, Field(min_length=1, max_length=LONGEST)]
-"""A text as REST takes it."""
-
 
 @dataclass(frozen=True)
 class FormField:
     """A question of a survey."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100)]
+    name: str
     """The column of the answers, and the label of the field."""
     kind: Kind
     role: Role
-    why: Short
+    why: str
     """The reason for the question, for respondents."""
-    values: Annotated[tuple[Short, ...], Field(max_length=500)] = ()
+    values: tuple[str, ...] = ()
     """The choices."""
     required: bool = True
     """True if it must be answered."""

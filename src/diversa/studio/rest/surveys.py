@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import Annotated
 
@@ -31,11 +32,23 @@ respondents = APIRouter(include_in_schema=False)
 """The pages for respondents."""
 
 
+Short = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+@dataclass(frozen=True)
+class AskedField(FormField):
+    """A field of a form, of a bounded length."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    why: Short
+    values: Annotated[tuple[Short, ...], Field(max_length=500)] = ()
+
+
 class NewSurvey(BaseModel):
     """A survey that is asked for."""
 
     title: Annotated[str, Field(min_length=1, max_length=200)]
-    fields: Annotated[list[FormField], Field(min_length=2, max_length=100)]
+    fields: Annotated[list[AskedField], Field(min_length=2, max_length=100)]
     most_answers: int = surveys.MOST_ANSWERS
     most_per_address: int = surveys.MOST_PER_ADDRESS
 
