@@ -95,7 +95,7 @@ def test_every_refusal_names_a_method_that_accepts_the_model(model, method):
 
 
 def test_the_general_method_is_one_that_accepts_the_model():
-    assert len(EVERY) > len(MODELS) // 2
+    assert len(EVERY) >= len(MODELS) // 2
     for model in EVERY:
         plan = plans(model, "auto")
         names = [name for name, _ in suitable(plan)]

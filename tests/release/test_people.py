@@ -138,3 +138,21 @@ def test_with_one_row_each_nothing_changes(visits, method, tmp_path):
             assert (tmp_path / "rows" / name).read_bytes() == (
                 tmp_path / "people" / name
             ).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("names", "method"), [(CONSTANT, "local-recoding"), (WITH_VISITS, "full-domain")]
+)
+def test_auto_takes_a_method_that_keeps_people_together(visits, names, method):
+    release = publish(visits, names, method="auto")
+    assert release.method == method
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian"])
+def test_later_rows_are_counted_by_people_too(visits, method, tmp_path):
+    saved = tmp_path / "recoding.json"
+    publish(visits, CONSTANT, method=method, recoding=saved, models="k-anonymity:4")
+    half = visits[visits["who"].str[-1].isin(list("02468"))]
+    later = diversa.apply(half, saved, suppression=0.9, unseen="suppress")
+    assert later.audit.levels["k-anonymity"] >= 4
+    assert later.record.people.people_in == half["who"].nunique()

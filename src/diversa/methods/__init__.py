@@ -40,7 +40,11 @@ def run(method: str, counted: CountTable, plan: Plan, progress: Progress) -> Dec
 
 def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Try the methods that suit the models, best first."""
-    (first, _), *_ = methods = list(suitable(plan))
+    (first, _), *_ = methods = [
+        (name, why)
+        for name, why in suitable(plan, divides_people=counted.divides_people)
+        if counted.kinds is None or name not in ROW_METHODS
+    ]
     if faults := [*foreign_settings(plan.search, first)]:
         raise PlanError(faults)
     failures: dict[str, NoSolutionError] = {}
@@ -73,6 +77,9 @@ def none_found(failures: dict[str, NoSolutionError]) -> NoSolutionError:
         attained=first.attained,
     )
 
+
+ROW_METHODS = frozenset(["dealing", "anatomy", "mbf"])
+"""Methods that deal out rows, and need one for each person."""
 
 METHODS: dict[str, Method] = {
     "auto": choose,

@@ -53,8 +53,11 @@ WHY = {
 """Reasons to choose a method."""
 
 
-def suitable(plan: Plan) -> Iterator[tuple[str, str]]:
+def suitable(plan: Plan, *, divides_people: bool = False) -> Iterator[tuple[str, str]]:
     """The methods that accept the models, best first, each with the reason."""
+    if divides_people:
+        yield "full-domain", "the quasi-identifiers of a person differ between rows"
+        return
     if not judges_by_group(plan):
         yield "full-domain", "a model judges the release as a whole"
         return

@@ -23,6 +23,7 @@ from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
+from diversa.methods.partitions import require_one_group
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
@@ -33,6 +34,7 @@ from diversa.recodings.file_attribute import SavedAttribute, Unseen
 from diversa.recodings.file_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.full_domain import FullDomain, failing_groups
 from diversa.recodings.recoding_file import SavedRecoding
+from diversa.search.evaluator import Evaluator
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
 from diversa.tables.count_table import CountTable
@@ -110,6 +112,7 @@ class Application:
         groups = self.task.groups_for_models(node)
         local = [model for model in self.task.models if model.local]
         kept = ~strange & holding(local, groups)
+        kept &= Evaluator(self.task).holds_for_less(node, kept)
         rows = int(groups.sizes[strange].sum())
         require_holding(self.task, groups, kept, unseen=rows, blank=blank_groups(node))
         outcome = Outcome(node, kept, self.task.rows)
@@ -125,6 +128,7 @@ class Application:
     def in_boxes(self, boxes: SavedBoxes) -> Decision:
         """The saved boxes, without those in which a model fails now."""
         finest = self.task.finest
+        require_one_group(self.saved.method, self.task)
         box = boxes.place(finest, self.counted.dictionaries, self.saved.attributes)
         rows = int(finest.groups.sizes[box == NO_BOX].sum())
         if self.refuses and rows:

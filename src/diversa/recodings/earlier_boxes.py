@@ -70,7 +70,13 @@ class PlacedTuples:
     @property
     def suppressed(self) -> int:
         """Rows that are in no box."""
-        return int(self.finest.groups.sizes[self.part < 0].sum())
+        return int(self.finest.group_rows[self.part < 0].sum())
+
+    @property
+    def rows(self) -> Ints:
+        """Rows of each box."""
+        rows = np.bincount(self.part + 1, self.finest.group_rows, self.parts + 1)
+        return rows[1:].astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -115,7 +121,8 @@ class EarlierBoxes(BoxRecoding):
 
     def metrics(self) -> dict[str, float]:
         """Metrics of the release; a suppressed row loses everything."""
-        sizes, rows = self.partition.groups.sizes, self.partition.finest.groups.rows
+        sizes = self.partition.rows
+        rows = int(self.partition.finest.group_rows.sum())
         gone = self.partition.suppressed
         lost = dot_product(
             np.mean(

@@ -110,9 +110,9 @@ class Evaluator:
         whole = self.task.judging_the_whole
         if whole and not holding(whole, self._release(node, groups, kept)).all():
             return False
-        return self._holds_for_less(node, kept)
+        return self.holds_for_less(node, kept)
 
-    def _holds_for_less(self, node: FrequencySet, kept: Bools) -> bool:
+    def holds_for_less(self, node: FrequencySet, kept: Bools) -> bool:
         """True if the models hold, too, for whoever knows less of a person's row.
 
         Who does not know an attribute that differs between the rows of a person sees

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import (
     FrequencySet,
@@ -76,6 +77,19 @@ class CountTable:
     def rows_dropped(self) -> int:
         """Rows removed because a sensitive value is missing (policy `drop`)."""
         return self.table.rows - self.cells.rows
+
+    @property
+    def divides_people(self) -> bool:
+        """True if the quasi-identifiers of a person differ between rows."""
+        if self.kinds is None:
+            return False
+        names = [hierarchy.attribute for hierarchy in self.hierarchies]
+        number = cell_tuples(self.cells, names).number[self.kinds.cells]
+        low, high = (
+            extreme.reduceat(number, self.kinds.starts[:-1])
+            for extreme in (np.minimum, np.maximum)
+        )
+        return not np.array_equal(low, high)
 
     def finest(self, models: tuple[Model, ...]) -> FrequencySet:
         """The frequency set of the bottom node, with the attributes of the models."""
