@@ -28,6 +28,8 @@ WRONG = {
     "identifiers": "nonsense",
     "models": "nonsense",
     "missing": "nonsense",
+    "known_visits": "nonsense",
+    "missing_person": "nonsense",
     "groups": -1,
     "reading": ReadOptions(encoding="nonsense"),
     "engine": "nonsense",

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.audit_result import Audit
+from diversa.audits.combined_groups import combined_groups
 from diversa.audits.distribution import distribution
 from diversa.audits.judgement import find_level, judge, measure
 from diversa.audits.population import (
@@ -25,7 +27,8 @@ from diversa.audits.population import (
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.frequency_set import FrequencySet, people_attributes
+from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
 from diversa.engines.engine import EngineChoice
@@ -33,7 +36,7 @@ from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
-from diversa.models.needs import Unknown
+from diversa.models.needs import Gap, Unknown
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
 from diversa.tables.role_cells import RoleCells
@@ -70,7 +73,10 @@ def audit(
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             models, missing, reading, columns, hierarchies and population. With no
             model, every verdict is true. The own values of a population are matched
-            with the labels of the table.
+            with the labels of the table. With `person`, the column that says whose a
+            row is, people are counted in every group; without it, where the plan
+            counts people and the table does not say whose a row is, no model holds for
+            certain.
     """
     table, settled = ask("audit", source, plan, words, engine=engine)
     return audit_input(
@@ -79,6 +85,7 @@ def audit(
         ignore_suppressed=ignore_suppressed,
         groups=groups,
         reference=reference,
+        needs_person="person" in words,
     )
 
 
@@ -89,15 +96,24 @@ def audit_input(
     ignore_suppressed: bool = False,
     groups: int = 10,
     reference: object = None,
+    needs_person: bool = True,
 ) -> Audit:
-    """Open a table and audit it; see `audit`."""
+    """Open a table and audit it; see `audit`.
+
+    Without `needs_person`, the table may lack the column that says whose a row is.
+    """
     with table.open(alone=isinstance(reference, Reference | None)) as opened:
+        person, rows, persons = table.roles.person, opened, None
+        if person not in (None, *opened.table.columns) and not needs_person:
+            roles, persons = replace(table.roles, person=None), NOT_SAID
+            rows = replace(opened, table_input=replace(table, roles=roles))
         return audit_table(
-            opened,
+            rows,
             models=models,
             ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=reference,
+            persons=persons,
         )
 
 
@@ -109,11 +125,13 @@ def audit_table(
     groups: int = 10,
     reference: object = None,
     suppressed: int = 0,
+    persons: Gap | None = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`.
 
     The models are bound to their sensitive attributes. `suppressed` counts rows of the
-    original that the table lacks; only `reference` has their values.
+    original that the table lacks; only `reference` has their values. `persons` says why
+    it is not known whose the rows are, where people are promised.
     """
     opened.check_roles()
     table = opened.table_input
@@ -136,6 +154,8 @@ def audit_table(
             original,
             suppressed=suppressed if reference is None else 0,
             dropped=opened.table.rows - counted.cells.rows,
+            persons=persons,
+            whole_visits=table.whole_visits,
         ),
     )
     return replace(audit, equality=table.reading.equality, variants=opened.variants)
@@ -153,6 +173,10 @@ class KnownFacts:
     """Rows of the original that neither the cells nor the reference have."""
     dropped: int = 0
     """Rows of the table that the cells lack."""
+    persons: Gap | None = None
+    """Why it is not known whose the rows are, where people are promised."""
+    whole_visits: bool = False
+    """True if others know all of a row or nothing, where a person has several."""
 
     @property
     def matches(self) -> Cells | None:
@@ -171,8 +195,16 @@ class KnownFacts:
             trees_in_part=() if original is None else original.trees_in_part,
             suppressed=self.suppressed,
             around=original is None or not original.is_around,
+            persons=self.persons,
         )
 
+
+NOT_SAID = Gap(
+    "whose the rows are, which the table does not say",
+    "audit a table that has the column of the person, or the release with the table"
+    " that it was made from (--table FILE)",
+)
+"""The gap of a table that does not say whose a row is, where people are counted."""
 
 NOTHING_BESIDE = KnownFacts()
 """No fact beside the cells."""
@@ -197,6 +229,8 @@ def audit_cells(
     cells, sensitive, reference = counted.cells, counted.sensitive, facts.reference
     if reference is not None:
         cells, sensitive = reference.encode(cells), reference.sensitive
+    if counted.kinds is not None and any(one.people is None for one in sensitive):
+        sensitive = people_attributes(cells, counted.kinds, sensitive)
     unknown, matched = facts.unknown(sensitive), facts.matches
     check_models(models, sensitive, unknown)
     starred = cells_of_stars(cells, quasi_identifiers)
@@ -204,9 +238,18 @@ def audit_cells(
     kinds_of_people = counted.kinds
     if kinds_of_people is not None and len(grouped.counts) < len(cells.counts):
         kinds_of_people = kinds_of_people.select(~starred)
-    published = group_as_published(
-        grouped, quasi_identifiers, sensitive, matched, kinds_of_people
+    published = by_rows = group_as_published(
+        grouped, quasi_identifiers, sensitive, matched
     )
+    if kinds_of_people is not None:
+        published = group_as_published(
+            grouped,
+            quasi_identifiers,
+            sensitive,
+            matched,
+            kinds_of_people,
+            {} if reference is None else reference.hierarchies_of(grouped),
+        )
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
     )
@@ -214,9 +257,17 @@ def audit_cells(
         if not set(model.needs) & set(unknown.needs):
             model.check_counts(seen)
     rows, kinds = published.group_rows, kinds_of(seen)
-    measured = [measure(model, seen, kinds, unknown) for model in dict.fromkeys(models)]
+    combined = () if facts.whole_visits else combined_groups(published)
+    measured = [
+        measure(model, seen, kinds, unknown, combined)
+        for model in dict.fromkeys(models)
+    ]
+    level_in_rows = partial(
+        levels_of_rows, None if kinds_of_people is None else by_rows.groups
+    )
     fails = violating(measured, len(published))
     names = tuple(attribute.name for attribute in sensitive)
+    certain = replace(unknown, persons=None)  # levels say what they are counted in
     return Audit(
         quasi_identifiers=tuple(quasi_identifiers),
         sensitive=names,
@@ -225,13 +276,17 @@ def audit_cells(
         dropped_rows=facts.dropped,
         groups=len(published),
         measured=tuple(
-            find_level(model, seen, kinds)
+            replace(
+                find_level(model, seen, kinds, combined), in_rows=level_in_rows(model)
+            )
             for model in audited(names, given=[] if matched is None else ["population"])
-            if model.gap(unknown) is None
+            if model.gap(certain) is None
             and model.lacks(sensitive) is None
             and has_level(model)
         ),
-        models=tuple(judge(level, rows) for level in measured),
+        models=tuple(
+            judge(level, rows, level_in_rows(level.model)) for level in measured
+        ),
         failing_groups=int(fails.sum()),
         failing_rows=int(rows[fails].sum()),
         group_sizes=distribution(seen.sizes, rows),
@@ -254,6 +309,13 @@ def surest_guess(published: FrequencySet) -> float | None:
         visits.surest(groups.histogram(attribute.name))
         for attribute in groups.sensitive
     )
+
+
+def levels_of_rows(rows: Groups | None, model: Model) -> float | None:
+    """The level of a model by rows, beside that by people; None where rows count."""
+    if rows is None or len(rows) == 0 or model.looks_around or model.needs:
+        return None
+    return model.attained(rows)
 
 
 def check_models(

@@ -88,6 +88,20 @@ class Audit:
         return worst_levels(self.measured)
 
     @property
+    def counted(self) -> Literal["rows", "people"]:
+        """What the numbers of groups and models are numbers of."""
+        return "rows" if self.people is None else "people"
+
+    @property
+    def levels_in_rows(self) -> dict[str, float | None]:
+        """Model name to the level by rows, where people are counted."""
+        return worst_levels(
+            Level(level.model, level.in_rows)
+            for level in self.measured
+            if level.in_rows is not None
+        )
+
+    @property
     def levels_on(self) -> dict[str, dict[str, float | None]]:
         """Sensitive attribute to model name to attained level."""
         return {
@@ -118,7 +132,7 @@ class Audit:
                     (
                         model.spec,
                         model.verdict.value,
-                        Level(model.model, model.attained).words,
+                        model.level.words,
                         model.failing_groups,
                         model.failing_rows,
                     )
@@ -128,7 +142,7 @@ class Audit:
             *(
                 notebook.say(f"{model.spec}{model.reason}")
                 for model in self.models
-                if model.verdict is Verdict.UNDECIDED
+                if model.reason
             ),
             notebook.table(
                 "Levels attained",
@@ -137,7 +151,7 @@ class Audit:
             ),
             notebook.bars(
                 "Group sizes",
-                ("size", "groups"),
+                ("size" if self.people is None else "people", "groups"),
                 [
                     (notebook.span(sizes.low, sizes.high), sizes.groups)
                     for sizes in self.group_sizes
@@ -156,6 +170,7 @@ class Audit:
         own = [model for model in self.models if not is_built_in(model.model)]
         return AuditRecord(
             rows=self.rows,
+            counted=self.counted,
             people=self.people,
             groups=self.groups,
             levels=plain_levels(self.levels),
@@ -171,6 +186,7 @@ class Audit:
             levels_on={
                 on: plain_levels(levels) for on, levels in self.levels_on.items()
             },
+            levels_in_rows=plain_levels(self.levels_in_rows),
             failing_groups=self.failing_groups,
             failing_rows=self.failing_rows,
             group_sizes=self.group_sizes,

@@ -4,18 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.audits.combined_groups import CombinedGroups
 from diversa.audits.distribution import distribution
 from diversa.audits.level import Level
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import Kinds
+from diversa.counts.kinds_of_groups import Kinds, kinds_of
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.needs import Gap, Unknown
@@ -39,6 +40,8 @@ class Measurement:
     """The verdict on each group, decided without rounding."""
     gap: Gap | None = None
     """The missing fact that the model depends on, if any."""
+    combined: tuple[tuple[str, Measurement], ...] = field(default=(), repr=False)
+    """The same for groups that somebody sees together, by what is not known."""
 
     def number(self, group: int) -> float | None:
         """The number of a group; None if it is not known."""
@@ -53,11 +56,19 @@ class Measurement:
         return distribution(self.numbers[chosen], sizes[chosen])
 
     @property
+    def fails_for(self) -> tuple[str, ...]:
+        """What is not known to those who see groups together in which it fails."""
+        return tuple(what for what, seen in self.combined if seen.proof.fails.any())
+
+    @property
     def attained(self) -> float | None:
         """The worst number of all groups, or the bound if only that is known.
 
         None without a group, and if nothing is known.
         """
+        if self.combined:
+            every = replace(self, combined=()), *(seen for _, seen in self.combined)
+            return worst_of(self.model, [one.attained for one in every])
         if self.numbers is None:
             holds = len(self.proof.holds) > 0 and self.proof.holds.all()
             return float(self.model.bound) if holds else None
@@ -87,6 +98,10 @@ class Judgement:
     """Groups without a verdict, for lack of a fact."""
     gap: Gap | None = None
     """The fact that would decide these groups."""
+    fails_for: tuple[str, ...] = ()
+    """What is not known to those who see groups together in which the model fails."""
+    in_rows: float | None = None
+    """The worst number of all groups by their rows, where people are counted."""
 
     @property
     def spec(self) -> str:
@@ -96,7 +111,7 @@ class Judgement:
     @property
     def verdict(self) -> Verdict:
         """HOLDS in every group, FAILS in one, or UNDECIDED."""
-        if self.failing_groups:
+        if self.failing_groups or self.fails_for:
             return Verdict.FAILS
         return Verdict.UNDECIDED if self.undecided_groups else Verdict.HOLDS
 
@@ -106,16 +121,29 @@ class Judgement:
         return self.verdict.holds
 
     def __str__(self) -> str:
-        facts = [] if self.attained is None else [self.model.describe(self.attained)]
+        facts = [] if self.attained is None else [self.level.words]
         if self.failing_groups:
             facts += [f"groups {self.failing_groups:,}", f"rows {self.failing_rows:,}"]
         return f"{self.spec} {self.verdict}{in_brackets(facts)}{self.reason}"
 
     @property
+    def level(self) -> Level:
+        """The level that the groups attain."""
+        return Level(self.model, self.attained, self.in_rows)
+
+    @property
     def reason(self) -> str:
-        """The missing fact, as words after an undecided verdict."""
-        undecided = self.verdict is Verdict.UNDECIDED
-        return f": {self.gap}" if undecided else ""
+        """The missing fact, or what is combined, as words after a verdict."""
+        if self.verdict is Verdict.UNDECIDED:
+            return f": {self.gap}"
+        if not self.fails_for:
+            return ""
+        more = len(self.fails_for) - 1
+        others = f", nor for {more:,} others who know less" if more else ""
+        return (
+            f": it does not hold for whoever does not know {self.fails_for[0]} and sees"
+            f" the groups that differ in it together{others}"
+        )
 
     @property
     def record(self) -> JudgementRecord:
@@ -132,6 +160,8 @@ class Judgement:
             undecided_groups=self.undecided_groups if undecided else 0,
             missing="" if gap is None else gap.missing,
             needs="" if gap is None else gap.needs,
+            fails_for=self.fails_for,
+            in_rows=plain(self.in_rows),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -155,19 +185,53 @@ def in_brackets(facts: Sequence[str]) -> str:
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Level:
+def find_level(
+    model: Model,
+    groups: Groups,
+    kinds: Kinds | None = None,
+    combined: Sequence[CombinedGroups] = (),
+) -> Level:
     """Measure the level that the groups attain by a model."""
     if kinds is not None and model.judges_alone:
         groups = kinds.groups
-    return Level(model, model.attained(groups) if len(groups) else None)
+    if len(groups) == 0:
+        return Level(model, None)
+    every = [groups, *(seen.groups for seen in combined if can_be_combined(model))]
+    return Level(model, worst_of(model, [model.attained(one) for one in every]))
+
+
+def worst_of(model: Model, levels: Sequence[float | None]) -> float | None:
+    """The worst of several levels; None if one is not known."""
+    known = [level for level in levels if level is not None]
+    if len(known) < len(levels):
+        return None
+    return (min if model.sense == ">=" else max)(known)
+
+
+def can_be_combined(model: Model) -> bool:
+    """True if a model may fail in groups together, and hold in each of them."""
+    return not model.only_size and not model.looks_around
 
 
 def measure(
-    model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
+    model: Model,
+    groups: Groups,
+    kinds: Kinds | None = None,
+    unknown: Unknown = KNOWN,
+    combined: Sequence[CombinedGroups] = (),
 ) -> Measurement:
-    """Measure and judge every group; with `kinds`, one group of each kind."""
+    """Measure and judge every group; with `kinds`, one group of each kind.
+
+    What is `combined` is judged beside the groups.
+    """
     if len(groups) == 0:
         return Measurement(model, np.empty(0), Proof.nothing(0))
+    if combined and can_be_combined(model):
+        together = tuple(
+            (seen.unknown, measure(model, seen.groups, kinds_of(seen.groups), unknown))
+            for seen in combined
+        )
+        return replace(measure(model, groups, kinds, unknown), combined=together)
     gap = model.gap(unknown)
     if gap is not None:
         return Measurement(model, None, model.prove(groups, unknown), gap)
@@ -179,17 +243,21 @@ def measure(
     return Measurement(model, model.measure(groups).floats, proof)
 
 
-def judge(measured: Measurement, sizes: NDArray[np.int64]) -> Judgement:
-    """Sum up a measurement over all groups."""
+def judge(
+    measured: Measurement, rows: NDArray[np.int64], in_rows: float | None = None
+) -> Judgement:
+    """Sum up a measurement over all groups, which have so many rows."""
     proof = measured.proof
     return Judgement(
         measured.model,
         measured.attained,
         int(proof.fails.sum()),
-        int(sizes[proof.fails].sum()),
-        measured.distribution(proof.fails, sizes),
-        measured.distribution(proof.holds, sizes),
+        int(rows[proof.fails].sum()),
+        measured.distribution(proof.fails, rows),
+        measured.distribution(proof.holds, rows),
         exact=measured.numbers is not None,
         undecided_groups=int(proof.open_groups.sum()),
         gap=measured.gap,
+        fails_for=measured.fails_for,
+        in_rows=in_rows,
     )

@@ -19,6 +19,8 @@ class Level:
     """The model; its bound does not matter."""
     attained: float | None
     """The number, infinite if no bound can hold; None without a group."""
+    in_rows: float | None = None
+    """The number by rows, where people are counted; None if rows are."""
 
     @property
     def on(self) -> str | None:
@@ -45,8 +47,15 @@ class Level:
     @property
     def words(self) -> str:
         """The level in words."""
-        level = self.attained
-        return "no group" if level is None else self.model.describe(level)
+        if self.attained is None:
+            return "no group"
+        words = self.model.describe(self.attained)
+        if self.in_rows is None:
+            return words
+        if self.model.only_size:
+            unit = "row" if self.in_rows == 1 else "rows"
+            return f"{words} people (smallest group: {self.in_rows:,.0f} {unit})"
+        return f"{words} (by rows: {self.model.describe(self.in_rows)})"
 
     def __str__(self) -> str:
         of = "" if self.on is None else f" of '{self.on}'"

@@ -8,7 +8,7 @@ which generalize it; or as cells that a run has counted and generalized itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -116,16 +116,23 @@ def group_as_published(
     sensitive: Sequence[Sensitive],
     people: Cells | None,
     kinds: Kinds | None = None,
+    hierarchies: Mapping[str, Hierarchy] | None = None,
 ) -> FrequencySet:
     """Group the cells by their labels, and match the people, if there are any.
 
-    With `kinds`, the people behind the rows are counted.
+    With `kinds`, the people behind the rows are counted. Without them the reference of
+    the attributes is that of rows, too. Without a population, `hierarchies` may say
+    which labels are more general.
     """
+    if kinds is None:
+        sensitive = [replace(one, people=None) for one in sensitive]
     shared = share_dictionaries(cells, people, quasi_identifiers)
+    known = hierarchies or {}
     published = frequency_set(
         shared.cells,
         [
-            Hierarchy.from_labels(shared.cells.dictionary(name), [])
+            (known if people is None else {}).get(name)
+            or Hierarchy.from_labels(shared.cells.dictionary(name), [])
             for name in quasi_identifiers
         ],
         sensitive,

@@ -18,7 +18,12 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
+from diversa.counts.frequency_set import (
+    FrequencySet,
+    frequency_set,
+    keys_at,
+    people_attributes,
+)
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import supersets_of_parts
@@ -27,7 +32,7 @@ from diversa.data.meaning import Places, format_label
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting
 from diversa.errors import BesideError, HierarchyError
-from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.tables.count_table import with_taxonomies
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.role_cells import RoleCells, count_roles
@@ -76,6 +81,18 @@ class Reference:
     def _originals(self) -> dict[str, Dictionary]:
         return {attribute.name: attribute.dictionary for attribute in self.sensitive}
 
+    def hierarchies_of(self, cells: Cells) -> dict[str, Hierarchy]:
+        """What is above the labels of a table, as far as the original tells."""
+        if self.around is None:
+            return {}
+        found = (
+            above_labels(hierarchy, level, cells.dictionary(hierarchy.attribute))
+            for hierarchy, level in zip(
+                self.around.hierarchies, self.around.levels, strict=True
+            )
+        )
+        return {one.attribute: one for one in found if one is not None}
+
     def with_supersets(self, published: FrequencySet) -> Groups:
         """The published groups, with the groups of the original around them."""
         if self.partition is not None:
@@ -84,6 +101,28 @@ class Reference:
             return published.groups
         walk = partial(supersets_in, self.around, published)
         return replace(published.groups, supersets=walk)
+
+
+def above_labels(
+    original: Hierarchy, level: int, labels: Dictionary
+) -> Hierarchy | None:
+    """The hierarchy above labels of a level; None if it does not know one of them."""
+    codes = label_codes(original.labels[level], [*labels.values])
+    starred = np.array([label == TOP for label in labels.values], dtype=bool)
+    if (codes[~starred] < 0).any():
+        return None
+    return Hierarchy.from_labels(
+        labels,
+        [
+            [
+                TOP if code < 0 else original.labels[upper][up]
+                for code, up in zip(
+                    codes, original.step(level, upper)[codes], strict=True
+                )
+            ]
+            for upper in range(level + 1, original.height + 1)
+        ],
+    )
 
 
 def supersets_in(
@@ -242,20 +281,23 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
         missing=MissingPolicy.DROP if dropped else table.missing,
         kinds=table.kinds,
         reading=reading,
+        missing_person=table.missing_person,
     )
-    sensitive = with_taxonomies(counted.sensitive, hierarchies)
+    sensitive = in_people(counted, with_taxonomies(counted.sensitive, hierarchies))
     if not located:
         return Reference(sensitive)
     built = [hierarchies[name].build(counted.cells.dictionary(name)) for name in names]
     node = [levels[name] for name in names]
-    around = frequency_set(counted.cells, built, sensitive, levels=node)
+    around = frequency_set(
+        counted.cells, built, sensitive, levels=node, kinds=counted.kinds
+    )
     return Reference(sensitive, around)
 
 
 def own_reference(table: TableInput, counted: RoleCells) -> Reference:
     """Take a table as its own original; hierarchies give the groups around its own."""
     names, hierarchies = table.roles.quasi_identifiers, table.hierarchies
-    attributes = with_taxonomies(counted.sensitive, hierarchies)
+    attributes = in_people(counted, with_taxonomies(counted.sensitive, hierarchies))
     if not any(name in hierarchies for name in names):
         return Reference(attributes)
     try:
@@ -269,4 +311,14 @@ def own_reference(table: TableInput, counted: RoleCells) -> Reference:
         if table.population is None:
             raise
         return Reference(attributes)  # they say what the labels mean for people
-    return Reference(attributes, frequency_set(counted.cells, built, attributes))
+    around = frequency_set(counted.cells, built, attributes, kinds=counted.kinds)
+    return Reference(attributes, around)
+
+
+def in_people(
+    counted: RoleCells, sensitive: tuple[Sensitive, ...]
+) -> tuple[Sensitive, ...]:
+    """The attributes with the people of a table, where these are counted."""
+    if counted.kinds is None:
+        return sensitive
+    return people_attributes(counted.cells, counted.kinds, sensitive)

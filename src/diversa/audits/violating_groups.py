@@ -54,8 +54,12 @@ def show(
         for measurement in measured
         if measurement.proof.fails[group]
     }
+    rows = frequency_set.rows
     return ViolatingGroup(
-        labels_of(frequency_set, group), int(frequency_set.groups.sizes[group]), fails
+        labels_of(frequency_set, group),
+        int(frequency_set.groups.sizes[group]),
+        fails,
+        None if rows is None else int(rows[group]),
     )
 
 

@@ -18,6 +18,8 @@ from diversa.cli.options import (
     kind_options,
     missing_option,
     models_option,
+    people_options,
+    person_option,
     population_options,
     reading_options,
     reference_option,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 @command(
     table_argument("FILE|FOLDER"),
     role_options,
+    person_option,
+    people_options,
     models_option,
     groups_option("violating", 10),
     missing_option,

@@ -47,10 +47,12 @@ def draw_table_audit(page: Page, source: str, audit: Audit) -> None:
 
 
 def draw_missing(page: Page, audit: Audit) -> None:
-    """Say what the undecided models depend on, and how to give it."""
+    """Say what undecided models depend on, and which groups fail together."""
     for model in audit.models:
-        if model.verdict is Verdict.UNDECIDED:
-            page.say(f"  - {model.spec} is undecided{model.reason}")
+        if model.reason:
+            undecided = model.verdict is Verdict.UNDECIDED
+            word = "is undecided" if undecided else "fails"
+            page.say(f"  - {model.spec} {word}{model.reason}")
 
 
 def in_words(audit: Audit) -> str:
@@ -66,30 +68,46 @@ def in_words(audit: Audit) -> str:
             f" {'is' if number == 1 else 'are'} undecided"
         )
     failing = sum(model.verdict is Verdict.FAILS for model in audit.models)
-    return (
+    some = (
         f"{failing} of {many(len(audit.models), 'model')}"
-        f" {'fails' if failing == 1 else 'fail'} in"
-        f" {many(audit.failing_groups, 'group')} with"
+        f" {'fails' if failing == 1 else 'fail'}"
+    )
+    if not audit.failing_groups:
+        return f"{some} in groups that somebody sees together"
+    return (
+        f"{some} in {many(audit.failing_groups, 'group')} with"
         f" {share(audit.failing_rows, audit.rows)}"
     )
 
 
 def draw_findings(page: Page, audit: Audit) -> None:
     """Show rows and groups, verdicts, levels, group sizes and violating groups."""
-    page.say(f"{many(audit.rows, 'row')} in {many(audit.groups, 'group')}")
+    people = "" if audit.people is None else f" of {headcount(audit.people)}"
+    page.say(f"{many(audit.rows, 'row')}{people} in {many(audit.groups, 'group')}")
     for line in set_apart(audit):
         page.say(line)
     if audit.models:
         draw_verdicts(page, audit)
     draw_levels(page, audit)
-    page.bars("Group sizes", "size", audit.group_sizes)
+    size = "size" if audit.people is None else "people"
+    page.bars("Group sizes", size, audit.group_sizes)
     if audit.violating:
         draw_violating(page, audit)
+
+
+def headcount(people: int) -> str:
+    """A number of people in words."""
+    return "1 person" if people == 1 else f"{people:,} people"
 
 
 def set_apart(audit: Audit) -> list[str]:
     """Say which rows are suppressed or left out, and which values are the same."""
     lines = []
+    if audit.most_groups > 1:
+        lines.append(
+            f"Somebody is in {audit.most_groups:,} groups: people look alike in one"
+            " known row"
+        )
     if audit.suppressed_rows:
         what = (
             "left out as suppressed, as was asked for"
@@ -116,7 +134,7 @@ def draw_verdicts(page: Page, audit: Audit) -> None:
             (
                 model.spec,
                 model.verdict.value,
-                "" if model.attained is None else model.model.describe(model.attained),
+                "" if model.attained is None else model.level.words,
                 f"{model.failing_groups:,}",
                 f"{model.failing_rows:,}",
             )
@@ -139,16 +157,17 @@ def draw_violating(page: Page, audit: Audit) -> None:
     """Show the smallest violating groups by their quasi-identifiers."""
     shown, every = len(audit.violating), audit.failing_groups
     models = {model.spec: model.model for model in audit.models}
+    sizes = ("rows",) if audit.people is None else ("people", "rows")
     page.table(
         f"Violating groups, smallest first ({shown:,} of {every:,})",
-        (*audit.quasi_identifiers, "rows", "attains only"),
+        (*audit.quasi_identifiers, *sizes, "attains only"),
         [
             (
                 *(
                     "(missing)" if value is None else value
                     for value in group.values.values()
                 ),
-                f"{group.size:,}",
+                *(f"{size:,}" for size in (group.size, group.rows) if size is not None),
                 "; ".join(
                     spec if level is None else models[spec].describe(level)
                     for spec, level in group.fails.items()
@@ -156,5 +175,5 @@ def draw_violating(page: Page, audit: Audit) -> None:
             )
             for group in audit.violating
         ],
-        right=("rows",),
+        right=sizes,
     )

@@ -102,7 +102,8 @@ class LeDiversity(SemanticModel):
     def prove(self, groups: Groups, unknown: Unknown) -> Proof:
         """A value that occurs twice is similar to itself, whatever the tree is."""
         proof = super().prove(groups, unknown)
-        if self.gap(unknown) is not None and self.reading == "tuple":
+        is_open = self.gap(unknown) is not None and unknown.persons is None
+        if is_open and self.reading == "tuple":
             counts = groups.histogram(self.on)
             proof.fails[counts.max(counts.counts) > 1] = True
         return proof

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import ClassVar, Self
 
@@ -112,6 +112,8 @@ class Model(SearchVerbs):
         if lacking is not None:
             given = unknown.people if lacking == "population" else None
             return given or NOT_GIVEN[lacking]
+        if unknown.persons is not None:
+            return unknown.persons
         if self.tells_people_apart and unknown.beliefs is not None:
             return unknown.beliefs
         beyond = unknown.trees_in_part if self.compares_with_table else ()
@@ -130,9 +132,14 @@ class Model(SearchVerbs):
         if self.gap(unknown) is None:
             return Proof.complete(self.holds(groups))
         proof = Proof.nothing(len(groups))
-        for model in (*self.implied(), self.in_each_release):
-            if model is not None and model != self:
-                proof.fails[model.prove(groups, unknown).fails] = True
+        # However many rows a person has: people do not reach the number of rows or of
+        # values that the implied models ask for where rows do not reach it.
+        known = replace(unknown, persons=None)
+        for model in self.implied():
+            if model != self or unknown.persons is not None:
+                proof.fails[model.prove(groups, known).fails] = True
+        if self.in_each_release is not None:
+            proof.fails[self.in_each_release.prove(groups, unknown).fails] = True
         return proof
 
     def attained(self, groups: Groups) -> float:

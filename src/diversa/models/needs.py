@@ -59,6 +59,8 @@ class Unknown:
     """Rows of the original table that are not in the groups, with any values."""
     around: bool = False
     """True if the groups of the original around each group are not known."""
+    persons: Gap | None = None
+    """Why it is not known whose the rows are, where people are promised."""
 
 
 NOT_GIVEN: dict[Need, Gap] = {

@@ -136,7 +136,7 @@ class PresentTable(Closing):
         counted = self._count_for(bound)
         people, looks_around = counted.people, any(m.looks_around for m in bound)
         audit = audit_cells(
-            RoleCells(counted.cells, counted.sensitive),
+            RoleCells(counted.cells, counted.sensitive, kinds=counted.kinds),
             quasi_identifiers=self._plan.roles.quasi_identifiers,
             models=bound,
             groups=groups,
@@ -144,6 +144,7 @@ class PresentTable(Closing):
                 None if people is None else PopulationMatch(people),
                 own_reference(counted) if looks_around else None,
                 dropped=counted.rows_dropped,
+                whole_visits=self._plan.people.known == "whole-visits",
             ),
         )
         equality = self._plan.reading.equality

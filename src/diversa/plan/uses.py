@@ -34,6 +34,9 @@ GROUPS = ("quasi_identifiers", "kinds", "reading")
 PEOPLE = ("population", "population_count")
 """Words that say whom the rows may be."""
 
+PERSON = ("person", "known_visits", "missing_person")
+"""Words that say whose the rows are, and how people are counted."""
+
 SEVERAL_ROWS = ("rows_are_people", "not_the_subject")
 """Words that answer for identifiers that repeat."""
 
@@ -41,7 +44,7 @@ TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 """Words that say which table is meant, and what is secret in it."""
 
 USED: dict[str, tuple[str, ...]] = {
-    "audit": (*TABLE, *PEOPLE, "models"),
+    "audit": (*TABLE, *PEOPLE, *PERSON, "models"),
     "audit_release": ("models", "hierarchies", *PEOPLE),
     "attack": (*TABLE, *PEOPLE, "models", "seed"),
     "risk": (*GROUPS, *PEOPLE),

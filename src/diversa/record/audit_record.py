@@ -46,9 +46,11 @@ class ViolatingGroup:
     values: Mapping[str, str | None]
     """Quasi-identifier to what the table says; None is a missing value."""
     size: Rows
-    """Rows of the group."""
+    """Rows of the group, or its people where these are counted."""
     fails: Mapping[str, Attained]
     """Spec of each model that fails to its number in this group, if that is known."""
+    rows: Rows | None = None
+    """Rows of the group, where people are counted."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,11 @@ class JudgementRecord:
     """The data that would decide them."""
     needs: str = ""
     """The option or setting that gives these data."""
+    fails_for: tuple[str, ...] = ()
+    """What is not known to those who see groups together in which it fails, where a
+    person is in several groups."""
+    in_rows: Level = None
+    """The worst number of all groups by their rows, where people are counted."""
 
     @property
     def verdict(self) -> Annotated[Verdict, After("spec")]:
@@ -129,6 +136,8 @@ class AuditRecord:
 
     rows: Rows
     """Rows of the table, with those suppressed and dropped."""
+    counted: Literal["rows", "people"] = "rows"
+    """What the numbers of groups and models are numbers of."""
     people: Rows | None = None
     """People of the table, where they are counted and not rows."""
     groups: Count
@@ -157,6 +166,8 @@ class AuditRecord:
         default_factory=dict
     )
     """Sensitive attribute to model name to attained level."""
+    levels_in_rows: Mapping[str, Level] = field(default_factory=dict)
+    """Model name to the level of the same groups by rows, where people are counted."""
     failing_groups: Annotated[Count, ALWAYS] = 0
     """Groups in which at least one of the models fails."""
     failing_rows: Rows

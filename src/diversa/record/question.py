@@ -17,7 +17,7 @@ from diversa.engines.engine import EngineChoice
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.sections import People, Privacy
-from diversa.plan.uses import check_used, settle
+from diversa.plan.uses import USED, check_used, settle
 from diversa.record.reading import is_release
 from diversa.tables.population_table import RawPeople
 from diversa.tables.table_input import TableInput
@@ -58,7 +58,10 @@ def ask(
     if isinstance(people, RawPeople | Cells):  # generalized or counted before
         del given["population"]
     planned = settle(plan, {})
-    base = beside_release(planned) if is_release(source) else as_looked_at(planned)
+    if is_release(source):
+        base = beside_release(planned)
+    else:
+        base = as_looked_at(planned, with_person="person" in USED.get(function, ()))
     settled = revise(base, **cast("PlanKeywords", given))
     table = TableInput.of_plan(source, settled, engine=engine)
     if isinstance(people, RawPeople | Cells):
@@ -66,19 +69,20 @@ def ask(
     return Question(table, settled)
 
 
-def as_looked_at(plan: Plan) -> Plan:
+def as_looked_at(plan: Plan, *, with_person: bool = False) -> Plan:
     """The part of a plan that says how a published table is looked at.
 
-    Published quasi-identifiers are labels, no numbers or dates.
+    Published quasi-identifiers are labels, no numbers or dates. Whose the rows are is
+    of use where people are counted.
     """
-    roles = plan.roles
+    roles, person = plan.roles, plan.roles.person if with_person else None
     kinds = {name: kind for name, kind in plan.kinds.items() if name in roles.sensitive}
     return replace(
         plan,
-        roles=Roles((), roles.quasi_identifiers, roles.sensitive),
+        roles=Roles((), roles.quasi_identifiers, roles.sensitive, person=person),
         kinds=kinds,
         identifiers={},
-        people=People(),
+        people=plan.people if person else People(),
     )
 
 

@@ -182,6 +182,7 @@ class AnonymizationDraft:
             roles,
             plan.privacy.missing,
             missing_person=plan.people.missing_person,
+            whole_visits=plan.people.known == "whole-visits",
         )
         audit = audit_table(
             OpenedTable(self.engine, people, table),

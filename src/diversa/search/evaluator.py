@@ -3,16 +3,16 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import NamedTuple
 
 import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.counts.coarser_nodes import Surroundings
-from diversa.counts.frequency_set import FrequencySet, roll_up, select_groups
+from diversa.counts.frequency_set import FrequencySet, select_groups
 from diversa.counts.groups import Groups
 from diversa.counts.suppression import blank_groups, release_groups
+from diversa.counts.unions import levels_of_unions, unite
 from diversa.metrics.objective import Outcome
 from diversa.search.lattice.excerpts import Excerpts
 from diversa.search.lattice.lattice import Node
@@ -124,22 +124,13 @@ class Evaluator:
         if not kept.any():
             return True
         left, is_whole = select_groups(node, kept), bool(kept.all())
-        ranges = [
-            range(level, hierarchy.height + 1) if level < constant else (level,)
-            for level, hierarchy, constant in zip(
-                node.levels,
-                node.hierarchies,
-                self.task.lowest_constant,
-                strict=True,
-            )
-        ]
-        for levels in itertools.product(*ranges):
+        for levels in levels_of_unions(node, self.task.lowest_constant):
             holds = self._unions.get(levels) if is_whole else None
-            if holds is None and levels != node.levels:
-                holds = bool(holding(models, roll_up(left, levels).groups).all())
+            if holds is None:
+                holds = bool(holding(models, unite(left, levels).groups).all())
                 if is_whole:
                     self._unions[levels] = holds
-            if holds is False:
+            if not holds:
                 return False
         return True
 

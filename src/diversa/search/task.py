@@ -19,6 +19,7 @@ from diversa.array_types import Bools, Floats
 from diversa.counts.coarser_nodes import with_supersets
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.unions import lowest_constant
 from diversa.metrics.objective import Marginals, Objective
 from diversa.models.model import Model
 from diversa.progress import Progress
@@ -203,22 +204,7 @@ class Task:
 
         One level more than there are where it is on none.
         """
-        visits = self.finest.visits
-        if visits is None:
-            return (0,) * len(self.finest.levels)
-        return tuple(
-            next(
-                (
-                    level
-                    for level in range(hierarchy.height + 1)
-                    if visits.agree(hierarchy.step(0, level)[codes])
-                ),
-                hierarchy.height + 1,
-            )
-            for hierarchy, codes in zip(
-                self.finest.hierarchies, self.finest.codes, strict=True
-            )
-        )
+        return lowest_constant(self.finest)
 
     @cached_property
     def only_size(self) -> bool:

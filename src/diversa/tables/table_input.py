@@ -107,6 +107,8 @@ class TableInput:
     """The level from which on values of quasi-identifiers are distinct."""
     missing_person: MissingPersonPolicy = MissingPersonPolicy.RAISE
     """The meaning of a row that does not say whose it is."""
+    whole_visits: bool = False
+    """True if others know all of a row or nothing, where a person has several."""
     fitted: bool = False
     """True if the floor may rise until the cells fit in the memory of the engine."""
 
@@ -164,6 +166,7 @@ class TableInput:
             engine,
             floor=dict(plan.search.floor),
             missing_person=plan.people.missing_person,
+            whole_visits=plan.people.known == "whole-visits",
         )
 
     @property
