@@ -12,6 +12,7 @@ import pytest
 from diversa.counts.groups import Groups
 from diversa.counts.kernels.even_counts import most_beside_tail
 from diversa.counts.kernels.patience import PATIENCE_LEFT
+from diversa.counts.visits import groups_of_people
 from diversa.models import RecursiveClDiversity, parse
 from diversa.models.distinct_l_diversity import ManyValues
 
@@ -109,3 +110,14 @@ def test_compiled_or_not_it_judges_the_same(monkeypatch, c, l):
         judged.append(model.holds(Groups.from_counts(counts, on="s")).tolist())
     assert judged[0] == judged[1]
     assert len(set(judged[0])) == 2 or l != 2
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_people_with_several_values_are_not_judged_by_what_is_kept(
+    monkeypatch, compiled
+):
+    """`a:hf b:h c:f`: c must exceed 2, and a cap on counts would say that it holds."""
+    monkeypatch.setattr(most_beside_tail, "_is_compiled", compiled)
+    groups = groups_of_people([["hf", "h", "f"]], on="s")
+    assert parse("recursive-cl-diversity:c=2.1,l=2").holds(groups).all()
+    assert not parse("recursive-cl-diversity:c=2,l=2").holds(groups).any()

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diversa.errors import NoSolutionError
 from diversa.metrics import objective
 from diversa.models import parse
 from diversa.search.evaluator import Evaluator
@@ -143,3 +144,38 @@ def test_incognito_finds_the_same_nodes_by_the_number_of_people(people, k):
         found = search(task, algorithm="incognito")
         assert found.cost == search(task, algorithm="optimal").cost
         assert found.best.levels in good
+
+
+MODELS = (
+    "distinct-l-diversity:2",
+    "distinct-l-diversity:3",
+    "recursive-cl-diversity:c=2,l=2",
+    "alpha-k-anonymity:0.6,k=2",
+    "entropy-l-diversity:1.5",
+    "t-closeness:0.4",
+    "beta-likeness:1",
+    "window-diversity:delta=0.5,l=1.5",
+    "row-share:2",
+    "row-frequency:1.5",
+)
+
+
+@pytest.mark.parametrize("rows", [VISITORS, CONSTANTS], ids=["several", "one"])
+@pytest.mark.parametrize("spec", MODELS)
+@examples(30)
+@given(data=st.data(), share=SHARE)
+def test_what_is_concluded_from_other_nodes_is_true(rows, spec, data, share):
+    """A search that looks at every node finds nothing better."""
+    finest = people_set(data.draw(rows), SECRETS[:1])
+    models = parse(spec).bind(["s"])
+    limit = int(share * Task(finest, models, objective("loss")).total)
+    task = Task(finest, models, objective("loss"), limit=limit)
+    try:
+        every = search(task, algorithm="exhaustive")
+    except NoSolutionError:
+        with pytest.raises(NoSolutionError):
+            search(task, algorithm="optimal")
+        return
+    found = search(task, algorithm="optimal")
+    assert found.optimality == "exact"
+    assert found.cost == every.cost

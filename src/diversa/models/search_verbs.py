@@ -97,15 +97,6 @@ class SearchVerbs(ModelValue):
         most = [model.most_kept(groups) for model in self.implied()]
         return np.minimum.reduce([groups.sizes, *most])
 
-    def most_kept_if_shared(self, groups: Groups) -> NDArray[np.int64]:
-        """As `most_kept`, where somebody may be in several parts of a group.
-
-        Then only models that grow bound it: all people of a group, or nobody.
-        """
-        growing = [model for model in (self, *self.implied()) if model.grows]
-        most = [np.where(model.holds(groups), groups.sizes, 0) for model in growing]
-        return np.minimum.reduce([groups.sizes, *most])
-
     def share_limits(self, attributes: Sequence[Sensitive]) -> ShareLimits | None:
         """Limits of every group in which the model holds; None if nothing is known.
 

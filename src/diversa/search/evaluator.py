@@ -177,7 +177,7 @@ class Evaluator:
         sizes = node.group_rows if task.divides_people else node.groups.sizes
         if task.absorbs:
             gone = np.where(outcome.kept, 0, sizes)
-        elif task.limit == 0 or task.counts_several_values:
+        elif task.limit == 0 or task.divides_people:
             gone = np.where(holding(task.necessary, node.groups), 0, sizes)
         else:
             most = [model.most_kept(node.groups) for model in task.models]

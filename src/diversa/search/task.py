@@ -123,11 +123,12 @@ class Task:
         """True if what a model says of a node holds for all above or below it.
 
         A merge of groups that share people, or that have people with several values
-        beside failing ones, may break every model but that of the number of people.
+        beside failing ones, breaks most models, but not the number of people.
         """
-        if self.divides_people or (self.counts_several_values and self.limit > 0):
-            return model.only_size
-        return model.prunes(suppression=self.limit > 0)
+        suppression, shared = self.limit > 0, self.divides_people
+        if self.counts_several_values:
+            return model.prunes_people(suppression=suppression, shared=shared)
+        return model.prunes(suppression=suppression)
 
     @cached_property
     def necessary(self) -> tuple[Model, ...]:
@@ -146,7 +147,14 @@ class Task:
 
     def _implied(self, model: Model) -> tuple[Model, ...]:
         """The models that one implies, as far as that is proven for what is counted."""
-        return () if self.counts_several_values else model.implied()
+        if not self.counts_several_values:
+            return model.implied()
+        shared = self.divides_people
+        return tuple(
+            one
+            for one in model.implied()
+            if one.prunes_people(suppression=True, shared=shared)
+        )
 
     @cached_property
     def absorbs(self) -> bool:
@@ -189,9 +197,7 @@ class Task:
     @cached_property
     def least_rows(self) -> int:
         """Rows that every group must have, as far as the models declare it."""
-        several = self.counts_several_values
-        sizes = (m.least_rows for m in self.models if m.only_size or not several)
-        return max(sizes, default=1)
+        return max((model.least_rows for model in self.models), default=1)
 
     @cached_property
     def beyond_size(self) -> tuple[Model, ...]:
