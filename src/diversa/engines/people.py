@@ -56,24 +56,27 @@ def rows_of_people(
     """
     rows, room = keys[0], len(persons).bit_length()
     bits = (int(persons.max(initial=NOBODY)) + 1).bit_length()
-    distinct = [*keys]
+    known: list[Ints] = []
     if len(keys) > 1 or int(rows.max(initial=0)).bit_length() + bits > KEY_BITS:
-        distinct, rows = number_keys(keys)
+        known, rows = number_keys(keys)
     rows <<= bits
     rows += persons
     rows += 1  # so that nobody is 0
     rows.sort()
-    found, counts, unnamed = number_cells(rows, bits, room)
-    distinct = [found] if distinct[0] is rows else [key[found] for key in distinct]
+    found, counts = number_cells(rows, bits, room)
+    distinct = [key[found] for key in known] or [found]
     if len(counts) and min(int(key[0]) for key in distinct) < 0:
         raise InternalError(
             f"people: {len(rows)} rows must be counted, each with values of the"
             " dictionaries"
         )
     kinds = Kinds.of_rows(rows, room, alone=missing == "own")
-    return PeopleCount(
-        Cells(tuple(dictionaries), packing.unpack(distinct), counts), kinds, unnamed
-    )
+    # Sorted by now: the rows of nobody come first.
+    unnamed = np.zeros(len(counts), dtype=np.int64)
+    np.add.at(unnamed, rows[: np.searchsorted(rows, 1 << room)], 1)
+    del rows, keys  # before the codes take as much room
+    cells = Cells(tuple(dictionaries), packing.unpack(distinct), counts)
+    return PeopleCount(cells, kinds, unnamed)
 
 
 def number_keys(keys: Sequence[Ints]) -> tuple[list[Ints], Ints]:

@@ -21,7 +21,7 @@ _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
-def number_people(hashed: Ints, other: NDArray[np.uint64]) -> tuple[Codes, bool]:
+def number_people(hashed: Ints, other: NDArray[np.uint32]) -> tuple[Codes, bool]:
     """Number people by their hashes; the first hash of nobody is that of nobody.
 
     The answer is False if two people who have the first hash differ in the other.
@@ -30,7 +30,7 @@ def number_people(hashed: Ints, other: NDArray[np.uint64]) -> tuple[Codes, bool]
     bits, people = 10, 0
     slots = np.full(1 << bits, _EMPTY, dtype=np.int32)
     first = np.empty(1 << bits, dtype=np.int64)
-    second = np.empty(1 << bits, dtype=np.uint64)
+    second = np.empty(1 << bits, dtype=np.uint32)
     for row in range(len(hashed)):
         if hashed[row] == NOBODY:
             numbers[row] = NOBODY
@@ -69,8 +69,8 @@ def _wider(first: Ints, bits: int) -> Codes:
 
 
 @kernel
-def number_cells(rows: Ints, bits: int, room: int) -> tuple[Ints, Ints, Ints]:
-    """The keys of sorted rows, and how many rows have each, and how many of nobody.
+def number_cells(rows: Ints, bits: int, room: int) -> tuple[Ints, Ints]:
+    """The keys of sorted rows, and how many rows have each.
 
     A row has its key above `bits` bits, and its person in them. In its place comes the
     person above `room` bits, and the number of the cell in them.
@@ -81,18 +81,15 @@ def number_cells(rows: Ints, bits: int, room: int) -> tuple[Ints, Ints, Ints]:
             cells += 1
     keys = np.empty(cells, dtype=np.int64)
     counts = np.zeros(cells, dtype=np.int64)
-    unnamed = np.zeros(cells, dtype=np.int64)
     mask, cell = (1 << bits) - 1, -1
     for row in range(len(rows)):
-        key, person = rows[row] >> bits, rows[row] & mask
+        key = rows[row] >> bits
         if cell < 0 or key != keys[cell]:
             cell += 1
             keys[cell] = key
         counts[cell] += 1
-        if person == 0:
-            unnamed[cell] += 1
-        rows[row] = (person << room) | cell
-    return keys, counts, unnamed
+        rows[row] = ((rows[row] & mask) << room) | cell
+    return keys, counts
 
 
 @kernel

@@ -68,7 +68,7 @@ def hashes(person: str, salt: str) -> list[str]:
     hashed = f"CAST(hash({person}) >> 1 AS BIGINT)"
     return [
         f"CASE WHEN {person} IS NULL THEN {NOBODY} ELSE {hashed} END AS person",
-        f"hash({salted}) AS other",
+        f"CAST(hash({salted}) >> 32 AS UINTEGER) AS other",
     ]
 
 
