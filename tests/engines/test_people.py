@@ -16,6 +16,7 @@ from hypothesis import given
 
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
+from diversa.engines import sql_people
 from diversa.engines.engine import Engine, Repeats
 from diversa.engines.frame_counts import FrameCounts
 from diversa.engines.people import check_missing, number_keys
@@ -69,6 +70,16 @@ def test_people_are_the_brute_force(engine, missing, rows):
     people = {row[0] for row in rows} - {None}
     own = found.missing_rows if missing == "own" else 0
     assert found.kinds.total == len(people) + own
+
+
+@examples(15)
+@given(rows=tables())
+def test_many_people_are_counted_in_the_engine(engine, rows):
+    """Where so many sets cannot come, only those that differ do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sql_people, "MOST_LOCAL_ROWS", 0)
+        found = counted(engine, as_table(rows), missing="own")
+    assert decoded(found) == brute_force(rows, "own")
 
 
 @examples(25)

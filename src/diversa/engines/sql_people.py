@@ -18,7 +18,7 @@ from diversa.engines.lookup import Lookup, join_lookups, pack_keys
 from diversa.engines.packing import Packing
 from diversa.engines.people import check_missing, sets_of_people
 from diversa.engines.sql import join_keys
-from diversa.engines.sql_counter import SQLCounter
+from diversa.engines.sql_counter import MOST_LOCAL_ROWS, SQLCounter
 
 
 class SQLPeople(SQLCounter):
@@ -45,7 +45,9 @@ class SQLPeople(SQLCounter):
         with self._lookups(table, dictionaries, packing, [merged or {}]) as lookups:
             numbers = self._number_cells(keys) if packing.count > 1 else None
             cell, joined = cells_of_rows(table.name, lookups, packing, numbers)
-            sets = self.session.sets_of_people(cells_of_people(who, cell, joined))
+            sets = self.session.sets_of_people(
+                cells_of_people(who, cell, joined), few=table.rows <= MOST_LOCAL_ROWS
+            )
             places = sets.cells if numbers else np.searchsorted(keys[0], sets.cells)
             unnamed = np.zeros(len(cells.counts), dtype=np.int64)
             if lost:

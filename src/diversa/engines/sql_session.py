@@ -39,10 +39,12 @@ class SQLSession(Protocol):
         """The result of a query as arrays of whole numbers; none is missing."""
         ...
 
-    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+    def sets_of_people(self, pairs: str, *, few: bool) -> SetsOfPeople:
         """Collect the cells of each person; count the people who have the same ones.
 
-        The query has the columns `person` and `cell`; pairs may repeat.
+        The query has the columns `person` and `cell`; pairs may repeat. Where they are
+        few, people need not be counted: the sets may be those of one person each, with
+        cells in any order that may repeat. This process sorts them faster.
         """
         ...
 

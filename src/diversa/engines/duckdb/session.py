@@ -144,8 +144,9 @@ class DuckDBSession:
         arrays = self.arrays(query)
         return [arrays[name].astype(np.int64, copy=False) for name in columns]
 
-    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+    def sets_of_people(self, pairs: str, *, few: bool) -> SetsOfPeople:
         """Collect the cells of each person; count the people who have the same ones."""
+        del few  # most of them are numbered by hashes, and do not come here
         lists = f"SELECT list(DISTINCT cell ORDER BY cell) AS cells FROM ({pairs})"
         sets = self.derive(
             f"SELECT cells, count(*) AS people FROM ({lists} GROUP BY person)"

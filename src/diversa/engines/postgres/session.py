@@ -169,21 +169,28 @@ class PostgresSession:
         lines = np.frombuffer(content, ">i8").reshape(-1, len(columns))
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
 
-    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+    def sets_of_people(self, pairs: str, *, few: bool) -> SetsOfPeople:
         """Collect the cells of each person; count the people who have the same ones.
 
         A set is the bytes of its cells; sets come in a few large pieces.
         """
-        cells = "string_agg(int8send(p.cell), CAST('' AS bytea) ORDER BY p.cell)"
-        sets = (
-            f"SELECT {cells} AS cells FROM (SELECT DISTINCT person, cell FROM ({pairs})"
-            " AS r) AS p GROUP BY p.person"
-        )
-        piece = f"CAST(floor(random() * {PIECES}) AS int8)"
-        counted = (
-            f"SELECT s.cells, count(*) AS people, {piece} AS piece FROM ({sets}) AS s"
-            " GROUP BY s.cells OFFSET 0"
-        )
+        piece = f"CAST(floor(random() * {PIECES}) AS int8) AS piece"
+        if few:
+            counted = (
+                "SELECT string_agg(int8send(p.cell), CAST('' AS bytea)) AS cells,"
+                f" CAST(1 AS int8) AS people, {piece} FROM ({pairs}) AS p"
+                " GROUP BY p.person OFFSET 0"
+            )
+        else:
+            cells = "string_agg(int8send(p.cell), CAST('' AS bytea) ORDER BY p.cell)"
+            sets = (
+                f"SELECT {cells} AS cells FROM (SELECT DISTINCT person, cell FROM"
+                f" ({pairs}) AS r) AS p GROUP BY p.person"
+            )
+            counted = (
+                f"SELECT s.cells, count(*) AS people, {piece} FROM ({sets}) AS s"
+                " GROUP BY s.cells OFFSET 0"
+            )
         head = "int8send(q.people) || int8send(octet_length(q.cells) / 8)"
         statement = (
             f"SELECT string_agg({head}, CAST('' AS bytea)),"

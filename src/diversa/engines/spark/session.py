@@ -142,15 +142,12 @@ class DiversaSparkSession:
         lines = self.arrow(query)
         return [lines.column(name).to_numpy() for name in columns]
 
-    def sets_of_people(self, pairs: str) -> SetsOfPeople:
+    def sets_of_people(self, pairs: str, *, few: bool) -> SetsOfPeople:
         """Collect the cells of each person; count the people who have the same ones."""
-        sets = (
-            f"SELECT sort_array(collect_set(cell)) AS cells FROM ({pairs})"
-            " GROUP BY person"
-        )
-        found = self.arrow(
-            f"SELECT cells, count(*) AS people FROM ({sets}) GROUP BY cells"
-        )
+        cells = "collect_list(cell)" if few else "sort_array(collect_set(cell))"
+        sets = f"SELECT {cells} AS cells, 1L AS people FROM ({pairs}) GROUP BY person"
+        counted = f"SELECT cells, count(*) AS people FROM ({sets}) GROUP BY cells"
+        found = self.arrow(sets if few else counted)
         sizes = pc.list_value_length(found.column("cells")).to_numpy()
         return SetsOfPeople(
             np.repeat(np.arange(len(sizes)), sizes),
