@@ -35,7 +35,7 @@ from diversa.search.planner import search_all
 from diversa.suggestions.repeating_columns import check_people, columns_to_open
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.keeping import check_kept
-from diversa.tables.table_input import TableInput
+from diversa.tables.table_input import OpenedTable, TableInput
 
 
 def anonymize(
@@ -160,9 +160,19 @@ def open_and_count(
     with clock.phase("count"):
         plan.check(table.table.columns)
         check_people(engine, table.table, plan)
-        counted = count_table(table, plan.bound_models())
-        check_kept(table, counted.sensitive)
-        return counted
+        drawn = draw_rows(engine, table, plan)
+        counted = count_table(drawn, plan.bound_models())
+        check_kept(drawn, counted.sensitive)
+        return replace(counted, rows_beyond=table.table.rows - drawn.table.rows)
+
+
+def draw_rows(engine: Engine, opened: OpenedTable, plan: Plan) -> OpenedTable:
+    """The table with at most as many rows of a person as the plan allows."""
+    person, most = plan.roles.person, plan.people.rows
+    if person is None or not isinstance(most, int):
+        return opened
+    table = engine.draw(opened.table, person, most, seed=plan.search.seed)
+    return replace(opened, table=table)
 
 
 def decide(
@@ -234,14 +244,14 @@ def recode_people(
     """The published rows, each with the person behind it, inside the engine.
 
     Of the rows of a person that look alike in the release one is left, unless the plan
-    asks for all.
+    asks for others.
     """
     person = str(plan.roles.person)
     names = (*recoding.columns, person)
     rows = engine.recode(
         counted.table, replace(recoding, columns=names, identifiers={})
     )
-    if plan.people.rows == "all":
+    if plan.people.rows != "distinct":
         return rows
     return engine.tally(rows, names, count=free_name("count", names))
 

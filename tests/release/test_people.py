@@ -156,3 +156,31 @@ def test_later_rows_are_counted_by_people_too(visits, method, tmp_path):
     later = diversa.apply(half, saved, suppression=0.9, unseen="suppress")
     assert later.audit.levels["k-anonymity"] >= 4
     assert later.record.people.people_in == half["who"].nunique()
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "memory"])
+def test_at_most_so_many_rows_of_a_person_are_published(visits, engine):
+    chosen = MemoryEngine() if engine == "memory" else engine
+    release = publish(visits, CONSTANT, person_rows=2, engine=chosen)
+    expected = visits["who"].value_counts().clip(upper=2).sum()
+    assert release.rows_out == expected
+    assert release.record.repeats == len(visits) - expected
+    assert release.record.people.most_rows == 2
+    assert release.record.people.people_out == 300
+
+
+def test_drawn_rows_do_not_depend_on_the_order_of_the_source(visits):
+    one, other = (
+        publish(frame, CONSTANT, person_rows=1).frame
+        for frame in (visits, visits.sample(frac=1, random_state=3))
+    )
+    assert sorted(map(tuple, one.to_numpy())) == sorted(map(tuple, other.to_numpy()))
+
+
+def test_an_open_table_draws_the_same_rows(visits):
+    roles = {"quasi_identifiers": CONSTANT, "sensitive": "ill", "person": "who"}
+    words = {"hierarchies": HIERARCHIES, "person_rows": 1, "models": "k-anonymity:5"}
+    with diversa.open(visits, **roles, **words) as table:
+        release = table.publish(table.search())
+    assert release.rows_out == visits["who"].nunique()
+    assert release.record.repeats == len(visits) - release.rows_out

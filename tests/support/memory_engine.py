@@ -8,6 +8,7 @@ engine must do, not about how one does it. Besides paths and frames it takes a p
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 from itertools import accumulate, count
@@ -68,6 +69,19 @@ class MemoryEngine(Engine):
         ]
         respelled = replace(rows, lines=lines, own=rows.own - {column})
         return replace(self._keep(respelled), orders=table.orders)
+
+    def draw(self, table, person, most, *, seed):
+        rows, place = self._tables[table.name], table.place(person)
+        order = list(range(len(rows.lines)))
+        random.Random(seed).shuffle(order)
+        taken, chosen = Counter(), []
+        for number in order:
+            who = rows.lines[number][place]
+            taken[who] += 1
+            if who is None or taken[who] <= most:
+                chosen.append(number)
+        lines = [rows.lines[number] for number in sorted(chosen)]
+        return replace(self._keep(replace(rows, lines=lines)), orders=table.orders)
 
     def values(self, table, column, *, kind=None):
         table.place(column)

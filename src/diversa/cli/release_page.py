@@ -86,7 +86,8 @@ def withheld_rows(release: Release) -> list[str]:
         lines.append(f"{release.kept_risk}.")
     if release.record.repeats:
         rows = share(release.record.repeats, release.rows_in)
-        lines.append(f"{rows} left out: the same person has another that looks alike")
+        kept = rows_of_a_person(release)
+        lines.append(f"{rows} left out: the same person has others ({kept})")
     if release.record.people is not None:
         lines += [f"{sentence}." for sentence in release.record.people.words]
     lines += release.discloses
@@ -108,6 +109,15 @@ def one_spelling(release: Release) -> list[str]:
         f"One spelling is published of each value that was written in several ways:"
         f" {columns} (--equality exact publishes all)"
     ]
+
+
+def rows_of_a_person(release: Release) -> str:
+    """The rows of a person that are published, in words."""
+    people = release.record.people
+    rule = "all" if people is None else people.rows
+    if rule == "distinct":
+        return "one of those that look alike is published"
+    return f"at most {rule} are published"
 
 
 def withheld_columns(release: Release) -> list[str]:

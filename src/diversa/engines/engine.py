@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verbs that every engine speaks: the only code that touches rows.
 
-`open` a source, `respell` values of a column, `gather` the columns that will be asked
-for, collect the `values` of one, `count` the distinct tuples of some, or the `people`
-who have them, find the `repeats` of columns, `recode` a table or `repeat` counted
-tuples, `write` a table to a file or `fetch` it as a frame; `select` and `tally` make
-two tables of one, where a release has two; `tokens` hands out the mapping of random
-tokens to identifiers; `close` forgets everything. Models are never rewritten in SQL: an
-engine counts, Diversa decides on the counts, the engine recodes.
+`open` a source, `respell` values of a column, `draw` some rows of each person, `gather`
+the columns that will be asked for, collect the `values` of one, `count` the distinct
+tuples of some, or the `people` who have them, find the `repeats` of columns, `recode` a
+table or `repeat` counted tuples, `write` a table to a file or `fetch` it as a frame;
+`select` and `tally` make two tables of one, where a release has two; `tokens` hands out
+the mapping of random tokens to identifiers; `close` forgets everything. Models are
+never rewritten in SQL: an engine counts, Diversa decides on the counts, the engine
+recodes.
 """
 
 from __future__ import annotations
@@ -275,6 +276,15 @@ class Engine(Counting, Protocol):
 
     An engine of your own is a subclass: it gets the optional verbs from here.
     """
+
+    def draw(self, table: Table, person: str, most: int, *, seed: int) -> Table:
+        """At most so many rows of each person, drawn at random; optional.
+
+        The order of drawing has nothing to do with what a row says. A row without a
+        person stays.
+        """
+        del table, person, most, seed
+        raise InputError(f"engine: {type(self).__qualname__} cannot draw rows")
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         """Generalize, suppress and drop; the result is a table of the same engine."""

@@ -265,6 +265,19 @@ def respelling(table: Table, column: str, key: str, texts: str) -> str:
     return f"SELECT {', '.join(columns)} FROM {joined}"
 
 
+def draw_rows(dialect: Dialect, table: Table, person: str, most: int, seed: int) -> str:
+    """At most so many rows of each person, by a hash of the row and the seed."""
+    place, columns = table.place(person), read_columns(table)
+    every = [f"t.{name}" for name in columns]
+    order = dialect.row_hash([dialect.literal(str(seed)), *every])
+    drawn = f"row_number() OVER (PARTITION BY t.c{place} ORDER BY {order}) AS drawn"
+    names = [*every, *([f"t.{ROW}"] if table.ordered else [])]
+    return (
+        f"SELECT {', '.join(names)} FROM (SELECT t.*, {drawn} FROM {table.name} AS t)"
+        f" AS t WHERE t.drawn <= {most} OR t.c{place} IS NULL"
+    )
+
+
 def tally_of(table: Table, columns: Sequence[str]) -> str:
     """The distinct tuples of some columns with their counts."""
     keys = ", ".join(str(place + 1) for place in range(len(columns)))

@@ -163,6 +163,15 @@ class SQLEngine(SQLPeople, Engine):
             self._origins[name] = self._origins[table.name].narrow(others)
         return replace(table, name=name)
 
+    def draw(self, table: Table, person: str, most: int, *, seed: int) -> Table:
+        with self.session.guard("draw"):
+            query = sql.draw_rows(self.dialect, table, person, most, seed)
+            name = self.session.derive(query)
+            rows = self.session.rows(name)
+        if table.name in self._origins:
+            self._origins[name] = self._origins[table.name].narrow(table.columns)
+        return replace(table, name=name, rows=rows)
+
     def recode(self, table: Table, recoding: RowRecoding) -> Table:
         from diversa.engines.recoder import Recoder  # a count recodes nothing
 

@@ -9,6 +9,7 @@ what it holds in memory are its distinct tuples, and no row.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,7 +27,7 @@ from diversa.open_tables.frontier import (
 )
 from diversa.open_tables.present_table import PresentTable
 from diversa.open_tables.proposal import Proposal
-from diversa.pipeline import decide, list_nodes, recode
+from diversa.pipeline import decide, draw_rows, list_nodes, recode
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
@@ -75,9 +76,12 @@ def open(  # noqa: A001 - `diversa.open`, as files are opened
         with clock.phase("count"):
             settled.check_columns(opened.table.columns)
             check_people(running, opened.table, settled)
-            counted = count_table(opened, settled.bound_models())
-            check_kept(opened, counted.sensitive)
-        return OpenTable(settled, running, opened, counted, phases, stack.pop_all())
+            drawn = draw_rows(running, opened, settled)
+            counted = count_table(drawn, settled.bound_models())
+            check_kept(drawn, counted.sensitive)
+            beyond = opened.table.rows - drawn.table.rows
+            counted = dataclasses.replace(counted, rows_beyond=beyond)
+        return OpenTable(settled, running, drawn, counted, phases, stack.pop_all())
 
 
 class OpenTable(PresentTable):

@@ -101,7 +101,7 @@ class Record:
     dropped: Rows
     """Rows dropped because a sensitive value is missing."""
     repeats: Rows = 0
-    """Rows left out because the same person has another one that looks alike."""
+    """Rows left out because other rows of the same person are published."""
     search: SearchSummary
     """The summary of the search."""
     metrics: Mapping[str, float]

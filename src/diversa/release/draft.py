@@ -103,7 +103,7 @@ class AnonymizationDraft:
             )
         counted, decision = self.counted, self.decision
         source = SourceFacts(
-            counted.table.rows,
+            counted.table.rows + counted.rows_beyond,
             counted.rows_dropped,
             self.plan.roles.others(counted.table.columns),
             counted.variants,
@@ -202,10 +202,12 @@ class AnonymizationDraft:
         return self.plan.roles.quasi_identifiers if group is None else (group,)
 
     def repeats(self, audit: Audit) -> int:
-        """Rows that are left out because they look like another of the same person."""
+        """Rows that are left out because other rows of the same person are there."""
+        counted = self.counted
         if self.people_table is None:
-            return 0
-        return self.counted.cells.rows - self.decision.suppressed - audit.rows
+            return counted.rows_beyond
+        left = counted.cells.rows - self.decision.suppressed - audit.rows
+        return left + counted.rows_beyond
 
     def people_record(self, audit: Audit) -> PeopleRecord | None:
         """The people of the release, where a column says whose a row is."""

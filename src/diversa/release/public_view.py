@@ -105,7 +105,7 @@ class SourceFacts(NamedTuple):
     variants: tuple[Variants, ...]
     """Sensitive values with several spellings."""
     repeats: int = 0
-    """Rows left out because the same person has another one that looks alike."""
+    """Rows left out because other rows of the same person are published."""
 
 
 def record_of(

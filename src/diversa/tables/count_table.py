@@ -72,6 +72,8 @@ class CountTable:
     least: int = 1
     """The least number of rows at an end of the numbers that shape an automatic
     hierarchy."""
+    rows_beyond: int = 0
+    """Rows of the source that were left out: their people have enough others."""
 
     @property
     def rows_dropped(self) -> int:
