@@ -184,3 +184,25 @@ def test_an_open_table_draws_the_same_rows(visits):
         release = table.publish(table.search())
     assert release.rows_out == visits["who"].nunique()
     assert release.record.repeats == len(visits) - release.rows_out
+
+
+def test_models_of_rows_need_rows_that_are_counted(visits):
+    with pytest.raises(PlanError, match="must be distinct with row-share:2"):
+        publish(visits, CONSTANT, models="row-share:2", person_rows="all")
+    release = publish(visits, CONSTANT, models="row-share:3")
+    assert release.audit.verdict.value == "holds"
+
+
+def test_rows_that_say_several_secrets_are_disclosed(visits):
+    release = publish(visits, CONSTANT, sensitive=["ill", "ward"])
+    assert any("more than one secret" in sentence for sentence in release.discloses)
+    assert not publish(visits, CONSTANT).discloses
+
+
+def test_rows_without_a_person_are_refused_or_people_of_their_own(visits):
+    frame = visits.assign(who=visits["who"].where(visits.index > 4))
+    with pytest.raises(diversa.errors.InputError):
+        publish(frame, CONSTANT)
+    release = publish(frame, CONSTANT, missing_person="own")
+    known = frame["who"].nunique()
+    assert release.record.people.people_in == known + 5

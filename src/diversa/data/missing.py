@@ -26,7 +26,6 @@ class MissingPersonPolicy(StrEnum):
 
     RAISE = "raise"
     OWN = "own"
-    WORST = "worst"
 
 
 MEANING = {

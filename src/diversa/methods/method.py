@@ -41,6 +41,7 @@ def make_task(counted: CountTable, plan: Plan, progress: Progress) -> Task:
         whole_visits=plan.people.known == "whole-visits",
         progress=progress,
     )
+    check_rows_of_people(plan)
     check_people(task)
     return replace(task, limit=plan.privacy.limit(task.total))
 
@@ -52,6 +53,16 @@ def require_a_row_each(name: str, counted: CountTable) -> None:
             f"search.method: {name} needs one row for each person, got"
             f" {counted.cells.rows:,} rows of {counted.kinds.total:,} people; use"
             " full-domain, mondrian or local-recoding"
+        )
+
+
+def check_rows_of_people(plan: Plan) -> None:
+    """Refuse models of the rows of people where these are not counted."""
+    wrong = [m.spec for m in plan.bound_models() if m.counts_distinct_rows]
+    if wrong and plan.roles.person is not None and plan.people.rows != "distinct":
+        raise PlanError(
+            f"people.rows: must be distinct with {', '.join(wrong)}, got"
+            f" {plan.people.rows}; leave people.rows or the model out"
         )
 
 

@@ -70,6 +70,8 @@ class Model(SearchVerbs):
     in_people: ClassVar[InPeople | None] = None
     """How people are counted by the model where somebody may have several values: by
     all that they have, or in shares. With None it needs one value for everybody."""
+    counts_distinct_rows: ClassVar[bool] = False
+    """True if it counts the rows of people, of which those that look alike are one."""
     of_series: ClassVar[bool] = False
     """True for a promise of a series of releases: `republish` makes the groups,
     whatever the method of the plan is."""

@@ -51,6 +51,7 @@ class RowFrequency(SensitiveModel):
     union_closed = False  # (2,2) of four people + hf, xg of two: 4/3
     absorbing = False  # (1,1) + (0,1): 2 falls to 3/2
     in_people = "having"
+    counts_distinct_rows = True
     bounded = "l"
     symbol = "row frequency l"
     stops = "guessing a value of a person whose number of rows is known"

@@ -44,6 +44,7 @@ class RowShare(Model):
     union_closed = True  # k w_u - N <= 0 is linear where nobody is in both groups
     absorbing = False  # (1,1) rows of two people + 3 of a third: 2 falls to 5/3
     in_people = "having"
+    counts_distinct_rows = True
     bounded = "k"
     symbol = "row share k"
     stops = "saying whose a row is, for who knows how many rows everybody has"

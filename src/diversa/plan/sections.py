@@ -85,7 +85,6 @@ class People(Section, name="people"):
         choices={
             "raise": "an error",
             "own": "a person of its own",
-            "worst": "it could be anybody's, and adds nobody",
         },
     )
     rows_are_people: bool = setting(

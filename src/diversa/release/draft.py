@@ -40,6 +40,13 @@ from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
 from diversa.tables.table_input import OpenedTable, TableInput
 
+ROWS_APART = (
+    "Rows say more than one secret or kept value, and a person may have several: what"
+    " they say together may tell more than the models promise. Publish one table for"
+    " each secret where that matters."
+)
+"""What is said of releases whose rows of a person differ in several columns."""
+
 
 @dataclass(frozen=True, eq=False)
 class AnonymizationDraft:
@@ -115,6 +122,8 @@ class AnonymizationDraft:
             people=self.people_record(audit),
             kept_risk=self.risk_of_kept(published.rows),
         )
+        if self.tells_rows_apart:
+            record = replace(record, discloses=(*record.discloses, ROWS_APART))
         return Release(
             plan=self.plan,
             record=record,
@@ -194,6 +203,13 @@ class AnonymizationDraft:
                 "audit: the published rows are not those whose people were counted"
             )
         return audit
+
+    @property
+    def tells_rows_apart(self) -> bool:
+        """True if a row says more than one secret, and people have several rows."""
+        roles = self.plan.roles
+        several = len(roles.sensitive) > 1 or bool(roles.every_kept)
+        return self.people_table is not None and several
 
     @property
     def _group_names(self) -> tuple[str, ...]:
