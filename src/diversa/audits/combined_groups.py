@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from diversa.audits.population import groups_of_stars
-from diversa.counts.frequency_set import FrequencySet, select_groups
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.people_sets import select_groups
 from diversa.counts.unions import Levels, levels_of_unions, lowest_constant, unite
 
 

@@ -19,7 +19,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.kinds import Kinds
 from diversa.counts.level_maps import KEY_SPACE, LevelMaps
-from diversa.counts.people_histograms import people_of_table
+from diversa.counts.people_sets import count_people, in_people
 from diversa.counts.population import Population
 from diversa.counts.population_cells import with_persons
 from diversa.counts.sensitive import Sensitive
@@ -79,7 +79,7 @@ def frequency_set(
         return bottom_set(cells, maps, sensitive)
     finest = single_cell_groups(cells, maps, sensitive)
     if kinds is not None:
-        finest = count_people(finest, kinds)
+        finest = count_people(finest, kinds, *union_numbers(finest, finest.levels))
     if people is not None:
         persons = with_persons(
             people, [hierarchy.attribute for hierarchy in hierarchies]
@@ -116,61 +116,13 @@ def single_cell_groups(
     )
 
 
-def count_people(rows: FrequencySet, kinds: Kinds) -> FrequencySet:
-    """Count people instead of rows, in groups of one cell each at the bottom node."""
-    groups = rows.groups
-    keys = keys_at(rows.maps, rows.levels, rows.codes)
-    number, first = kernels.group_keys(*keys)
-    cells = Visits(
-        kinds.starts,
-        kinds.cells.astype(np.int32),
-        groups.values[kinds.cells],
-        kinds.people,
-        groups.combinations,
-        groups.sensitive,
-    )
-    attributes = with_people_of_table(cells)
-    return in_people(
-        replace(
-            rows,
-            codes=np.ascontiguousarray(rows.codes[:, first]),
-            rows=np.bincount(number, groups.counts, len(first)).astype(np.int64),
-            visits=replace(cells, sensitive=attributes).move(number),
-        )
-    )
-
-
-def with_people_of_table(visits: Visits) -> tuple[Sensitive, ...]:
-    """The sensitive attributes with the people of the table, where they lack them."""
-    if all(one.people is not None for one in visits.sensitive):
-        return visits.sensitive
-    whole = visits.move(np.zeros_like(visits.groups)[: visits.groups.max() + 1])
-    people = whole.in_groups(1)
-    return tuple(
-        replace(one, people=people_of_table(people, place))
-        for place, one in enumerate(visits.sensitive)
-    )
-
-
 def people_attributes(
     cells: Cells, kinds: Kinds, sensitive: Sequence[Sensitive]
 ) -> tuple[Sensitive, ...]:
     """The sensitive attributes with the people of a table."""
     rows = single_cell_groups(cells, LevelMaps(()), sensitive)
-    return count_people(rows, kinds).groups.sensitive
-
-
-def in_people(counted: FrequencySet) -> FrequencySet:
-    """The set whose groups have the people of its visits.
-
-    Where nobody is in two groups, groups are rolled up as those of rows are.
-    """
-    visits = counted.visits
-    if visits is None:
-        return counted
-    groups = visits.in_groups(counted.codes.shape[1])
-    stays = None if visits.are_in_one_group else visits
-    return replace(counted, groups=groups, visits=stays)
+    numbers = union_numbers(rows, rows.levels)
+    return count_people(rows, kinds, *numbers).groups.sensitive
 
 
 def are_values(hierarchies: Sequence[Hierarchy]) -> bool:
@@ -286,21 +238,6 @@ def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> tuple[Codes, 
     lines = np.arange(finer.codes.shape[1])
     codes = kernels.map_codes(finer.codes, steps, lines)
     return kernels.group_keys(*keys_at(finer.maps, levels, codes))
-
-
-def select_groups(whole: FrequencySet, chosen: Bools) -> FrequencySet:
-    """The chosen groups of a table in which somebody is in several."""
-    visits = whole.visits
-    if visits is None or chosen.all():
-        return whole
-    return in_people(
-        replace(
-            whole,
-            codes=np.ascontiguousarray(whole.codes[:, chosen]),
-            rows=whole.group_rows[chosen],
-            visits=visits.select(chosen).move(np.cumsum(chosen) - 1),
-        )
-    )
 
 
 def workspace_for(finest: FrequencySet) -> kernels.Workspace:

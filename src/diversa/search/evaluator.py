@@ -9,8 +9,9 @@ import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.counts.coarser_nodes import Surroundings
-from diversa.counts.frequency_set import FrequencySet, select_groups
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.people_sets import select_groups
 from diversa.counts.suppression import blank_groups, release_groups
 from diversa.counts.unions import levels_of_unions, unite
 from diversa.metrics.objective import Outcome
