@@ -11,12 +11,15 @@ import pytest
 
 from diversa.attacks.exposure import (
     CERTAIN,
+    ROWS,
+    Crowd,
     Exposure,
-    count_exposed,
     how_sure,
     largest,
     percent,
 )
+from diversa.counts.people_of_groups import PeopleOfGroups
+from diversa.counts.visits import Visits
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -31,7 +34,7 @@ class Peek(Exposure):
 
 def test_groups_that_are_hit():
     sizes = np.array([3, 1, 4])
-    fields = count_exposed(np.array([True, False, True]), sizes)
+    fields = ROWS.expose(np.array([True, False, True]), sizes)
     exposure = Peek(on="ill", worst=1.0, **fields)
     assert (exposure.exposed, exposure.total, exposure.groups) == (7, 8, 3)
     assert exposure.affected.tolist() == [0, 2]
@@ -40,13 +43,29 @@ def test_groups_that_are_hit():
 
 def test_no_row_at_all():
     nobody = np.array([], dtype=np.int64)
-    fields = count_exposed(nobody.astype(bool), nobody)
+    fields = ROWS.expose(nobody.astype(bool), nobody)
     exposure = Peek(worst=largest(nobody.astype(float)), **fields)
     assert (exposure.share, exposure.worst, exposure.on) == (0, None, None)
 
 
+def test_people_in_several_groups_are_exposed_once():
+    """Ann is in both groups, Bob in the first, Eve in the second."""
+    visits = Visits(
+        np.array([0, 2, 3, 4]),
+        np.array([0, 1, 0, 1], dtype=np.int32),
+        np.zeros(4, dtype=np.int32),
+        np.ones(3, dtype=np.int64),
+        np.zeros((1, 0), dtype=np.int32),
+    )
+    sizes, rows = np.array([2, 2]), np.array([5, 2])
+    crowd = Crowd(people=PeopleOfGroups(sizes, rows, visits))
+    exposure = Peek(worst=1.0, **crowd.expose(np.array([True, True]), sizes))
+    assert (exposure.exposed, exposure.total, exposure.units) == (3, 3, "people")
+    assert crowd.count(np.array([False, True]), sizes) == 2
+
+
 def test_json_holds_numbers_and_no_group():
-    fields = count_exposed(np.array([False, True]), np.array([3, 1]))
+    fields = ROWS.expose(np.array([False, True]), np.array([3, 1]))
     answer = json.loads(json.dumps(Peek(on="ill", worst=0.5, **fields).to_json()))
     assert answer == {
         "attack": "peek",

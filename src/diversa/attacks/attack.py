@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Any, Unpack
 
 from diversa.attacks.assumptions import Assumptions, at_least
 from diversa.attacks.attack_result import Attacks, smallest_exposed
@@ -24,7 +24,7 @@ from diversa.errors import InputError, RoleError, nearest
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
-from diversa.record.reading import as_published, is_release
+from diversa.record.reading import as_published, is_release, release_record
 from diversa.tables.table_input import TableInput
 
 
@@ -69,7 +69,11 @@ def attack(
             with as little change as can be, for the minimality attack (those of the
             record for a release); hierarchies, for labels that do not say how they were
             generalized; population, as general as the table, for presence and, with the
-            sensitive attribute, for beliefs.
+            sensitive attribute, for beliefs; person, the column that says whose a row
+            is: then people are counted, and not rows.
+
+    The file of a release that counts people does not say whose a row is: its rows are
+    attacked, and `recorded` has what its record says of people.
     """
     asked, settled = ask("attack", source, plan, words, engine=engine)
     table = as_published(asked)
@@ -90,12 +94,13 @@ def attack(
         assumed = replace(assumed, seed=settled.search.seed)
     limit = at_least("groups", groups)
     excluded = facts_of(exclude, secrets, named=target is not None)
-    examined = group_table(table, reference)
+    examined = group_table(table, reference, needs_person="person" in words)
     people = None if known is None else examined.match_known(known)
     attacks = attacks_on(examined.published.groups, assumed, matches=people)
     over_time = series_attacks(table, releases, key)
     return replace(
         attacks,
+        **by_record(source),
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=None if target is None else find_target(examined, target, excluded),
         found=(
@@ -107,6 +112,18 @@ def attack(
             *(other for other in over_time if isinstance(other, NotMade)),
         ),
     )
+
+
+def by_record(source: object) -> dict[str, Any]:
+    """What the record of a release says of people, where it counts people."""
+    record = release_record(source)
+    if record is None or record.people is None:
+        return {}
+    evidence = record.evidence
+    return {
+        "note": f"{record.people.in_file}.",
+        "recorded": () if evidence is None else evidence.attacks.after.attacks,
+    }
 
 
 def says_shared_only(reading: ReadOptions) -> bool:

@@ -18,7 +18,7 @@ from diversa.codec import to_json
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.light_numpy import distinct
 from diversa.errors import InputError, nearest
-from diversa.record.attack_record import AttacksRecord, NotMade
+from diversa.record.attack_record import AttacksRecord, ExposureRecord, NotMade
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ExposedGroup:
     values: Mapping[str, str | None]
     """Quasi-identifier to its label; None is a missing value."""
     size: int
-    """Rows of the group."""
+    """Rows of the group; its people, where people are counted."""
     attacks: tuple[str, ...]
     """The attacks that hit it."""
 
@@ -62,6 +62,12 @@ class Attacks:
     """The beliefs about one person, if asked for; they show sensitive values."""
     exposed: tuple[ExposedGroup, ...] = field(default=(), repr=False)
     """The groups that attacks hit, smallest first, up to the number asked for."""
+    people: int | None = None
+    """People of the table, where people are counted and not rows."""
+    note: str = ""
+    """What the numbers are of, where that needs a word."""
+    recorded: tuple[ExposureRecord, ...] = field(default=(), repr=False)
+    """The results of attacks on the people of a release, by its record."""
 
     def __getitem__(self, name: str) -> Exposure:
         """The attack of a name, or of `name:attribute` if there are several."""
@@ -85,16 +91,24 @@ class Attacks:
             else f"{attack.name} of '{attack.on}': {attack.in_words()}"
             for attack in self
         ]
-        return "\n  ".join([self._summary, *findings])
+        notes = [self.note] if self.note else []
+        return "\n  ".join([self._summary, *notes, *findings])
+
+    @property
+    def units(self) -> str:
+        """What is counted, in the plural."""
+        return "rows" if self.people is None else "people"
 
     @property
     def _summary(self) -> str:
-        return f"rows {self.rows:,}, groups {self.groups:,}"
+        people = "" if self.people is None else f"people {self.people:,}, "
+        return f"{people}rows {self.rows:,}, groups {self.groups:,}"
 
     def _repr_html_(self) -> str:
         """The attacks in a notebook, without sensitive values."""
         return notebook.result(
             notebook.verdict("ATTACKED", self._summary),
+            notebook.say(self.note) if self.note else "",
             notebook.table(
                 "Attacks",
                 ("attack", "on", "exposed", "share", "", "what an adversary learns"),
@@ -110,6 +124,22 @@ class Attacks:
                     for attack in self
                 ],
             ),
+            ""
+            if not self.recorded
+            else notebook.table(
+                "Attacks on people, by the record of the release",
+                ("attack", "on", "exposed", "share", "what an adversary learns"),
+                [
+                    (
+                        attack.attack,
+                        attack.on or "",
+                        attack.exposed,
+                        notebook.percent(attack.share),
+                        attack.words,
+                    )
+                    for attack in self.recorded
+                ],
+            ),
             notebook.table(
                 "Attacks that were not made",
                 ("attack", "on", "why"),
@@ -121,8 +151,8 @@ class Attacks:
             ""
             if self.target is None
             else notebook.say(
-                f"The target matches {self.target.rows:,} rows; `target` says what is"
-                " learnt of them."
+                f"The target matches {self.target.rows:,} {self.units}; `target` says"
+                " what is learnt of them."
             ),
         )
 
@@ -140,6 +170,12 @@ class Attacks:
             **to_json(self.record),
             "target": None if self.target is None else self.target.to_json(),
         }
+        if self.people is not None:
+            answer["people"] = self.people
+        if self.note:
+            answer["note"] = self.note
+        if self.recorded:
+            answer["recorded"] = [to_json(exposure) for exposure in self.recorded]
         if self.exposed:
             answer["exposed"] = [to_json(group) for group in self.exposed]
         return answer

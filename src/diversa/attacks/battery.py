@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -16,7 +17,7 @@ from diversa.attacks.assumptions import Assumptions, exact
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.background_knowledge import background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
-from diversa.attacks.exposure import Exposure
+from diversa.attacks.exposure import Crowd, Exposure
 from diversa.attacks.homogeneity import homogeneity
 from diversa.attacks.matches import Matches
 from diversa.attacks.negative_disclosure import negative_disclosure
@@ -25,7 +26,7 @@ from diversa.attacks.several_sensitive import several_sensitive
 from diversa.attacks.similarity import similarity
 from diversa.attacks.skewness import skewness
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import Kinds, kinds_of
+from diversa.counts.kinds_of_groups import kinds_of
 from diversa.errors import ModelError
 from diversa.models.belief_change import BeliefChange
 from diversa.models.beta_likeness import BetaLikeness
@@ -58,7 +59,15 @@ def attacks_on(
             not_made.append(NotMade(name, on, outcome))
         else:
             exposures.append(outcome)
-    return Attacks(groups.rows, len(groups), tuple(exposures), tuple(not_made))
+    people = groups.people
+    rows = groups.rows if people is None else int(people.rows.sum())
+    return Attacks(
+        rows,
+        len(groups),
+        tuple(exposures),
+        tuple(not_made),
+        people=None if people is None else people.total,
+    )
 
 
 Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
@@ -72,11 +81,12 @@ def attempts(
     yield "linking", None, lambda: link(groups, matches)
     kinds = kinds_of(groups)
     some = groups if kinds is None else kinds.groups
+    crowd = Crowd.of(groups, kinds)
     for attribute in groups.sensitive:
-        yield from on_attribute(some, attribute.name, assumptions, kinds)
+        yield from on_attribute(some, attribute.name, assumptions, crowd)
     if len(groups.sensitive) > 1:
         for attribute in groups.sensitive:
-            attack = partial(several_sensitive, groups, attribute.name)
+            attack = partial(combine_sensitive, groups, attribute.name)
             yield "several sensitive", attribute.name, attack
     else:
         why = "needs at least two sensitive attributes"
@@ -87,23 +97,23 @@ def attempts(
 
 
 def on_attribute(
-    groups: Groups, on: str, assumptions: Assumptions, kinds: Kinds | None
+    groups: Groups, on: str, assumptions: Assumptions, crowd: Crowd
 ) -> Iterator[Attempt]:
-    """The attacks on one sensitive attribute; with `kinds`, one group of each kind."""
+    """The attacks on one sensitive attribute of those who are in groups."""
     histogram, height = groups.histogram(on), exact("e", assumptions.e)
-    yield "homogeneity", on, lambda: homogeneity(histogram, kinds=kinds)
+    yield "homogeneity", on, lambda: homogeneity(histogram, crowd=crowd)
     yield (
         "background knowledge",
         on,
-        lambda: background_knowledge(histogram, facts=assumptions.facts, kinds=kinds),
+        lambda: background_knowledge(histogram, facts=assumptions.facts, crowd=crowd),
     )
-    yield "negative disclosure", on, lambda: negative_disclosure(histogram, kinds=kinds)
+    yield "negative disclosure", on, lambda: negative_disclosure(histogram, crowd=crowd)
     yield (
         "skewness",
         on,
         lambda: (
             lacking(groups, BetaLikeness(ONE, on=on))
-            or skewness(histogram, ratio=exact("ratio", assumptions.ratio), kinds=kinds)
+            or skewness(histogram, ratio=exact("ratio", assumptions.ratio), crowd=crowd)
         ),
     )
     yield (
@@ -112,7 +122,7 @@ def on_attribute(
         lambda: (
             treeless(groups, on)
             or lacking(groups, SubtreeFrequencyDiversity(ONE, height, on=on))
-            or similarity(histogram, e=height, kinds=kinds)
+            or similarity(histogram, e=height, crowd=crowd)
         ),
     )
     yield (
@@ -120,7 +130,7 @@ def on_attribute(
         on,
         lambda: (
             lacking(groups, WindowDiversity(ONE, ONE, on=on))
-            or proximity(histogram, width=assumptions.width(on), kinds=kinds)
+            or proximity(histogram, width=assumptions.width(on), crowd=crowd)
         ),
     )
 
@@ -136,7 +146,9 @@ def with_knowledge(
         lambda: (
             lacking(groups, BeliefChange(ONE, on=on))
             or unknown_to_population(groups, on)
-            or with_population(groups, lambda: bayes_posterior(histogram))
+            or with_population(
+                groups, lambda: bayes_posterior(histogram, crowd=Crowd.of(groups))
+            )
         ),
     )
     yield "minimality", on, lambda: simulate(groups, on, assumptions, matches)
@@ -154,10 +166,28 @@ def treeless(groups: Groups, on: str) -> str | None:
     return None
 
 
+DIVIDED = "got several groups, and people who are in several of them"
+"""The reason why an attack cannot add up the people of groups."""
+
+
+def is_divided(groups: Groups) -> bool:
+    """True if people are counted, and somebody is in several groups."""
+    return groups.people is not None and groups.people.visits is not None
+
+
+def combine_sensitive(groups: Groups, on: str) -> Exposure | str:
+    """Combine what is known of several attributes, if everybody is in one group."""
+    if is_divided(groups):
+        return "everybody must be in one group, got people who are in several"
+    return several_sensitive(groups, on)
+
+
 def link(groups: Groups, matches: Matches | None) -> Exposure | str:
     """Link known people, if there are any."""
     if matches is None:
         return "needs a table of known people: known=, --known"
+    if is_divided(groups) and (np.diff(matches.starts) > 1).any():
+        return f"known people must match one group each, {DIVIDED}"
     from diversa.attacks.linking import linking  # most adversaries know nobody
 
     return linking(groups, matches)
@@ -204,6 +234,11 @@ def simulate(
             "needs everyone of the table (known=, --known) and a model of this"
             " attribute that the publisher was to satisfy (models=, --model)"
         )
+    if is_divided(groups) or not groups.histogram(on).is_exclusive:
+        return (
+            f"everybody must be in one group with one value of '{on}', got people who"
+            " have several"
+        )
     if matches.part is not None:
         return "rows of a group must look alike, got a release in two tables"
     for model in rule:
@@ -214,7 +249,8 @@ def simulate(
     from diversa.attacks.minimality import minimality
 
     parts = parts_of_groups(groups, matches)
-    return minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
+    found = minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
+    return replace(found, unit=Crowd.of(groups).unit)
 
 
 def fits_one_group(model: Model) -> bool:

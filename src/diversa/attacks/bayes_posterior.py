@@ -9,8 +9,9 @@ import numpy as np
 
 from diversa.attacks.exposure import (
     CERTAIN,
+    ROWS,
+    Crowd,
     Exposure,
-    count_exposed,
     how_sure,
     largest,
 )
@@ -44,7 +45,7 @@ class BayesPosterior(Exposure):
         )
 
 
-def bayes_posterior(histogram: Histogram) -> BayesPosterior:
+def bayes_posterior(histogram: Histogram, *, crowd: Crowd = ROWS) -> BayesPosterior:
     """Find the beliefs about everyone who may be in a group.
 
     The histogram has a population that knows the sensitive attribute.
@@ -71,5 +72,5 @@ def bayes_posterior(histogram: Histogram) -> BayesPosterior:
         on=histogram.sensitive.name,
         worst=largest(beliefs.posterior),
         change=largest(np.abs(beliefs.prior - beliefs.posterior)),
-        **count_exposed(hit, histogram.sizes),
+        **crowd.expose(hit, histogram.sizes),
     )

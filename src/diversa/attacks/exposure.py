@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
+from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import Kinds
+from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.record.attack_record import ExposureRecord
 
 CERTAIN = 1 - 1e-9
@@ -26,8 +28,6 @@ class Exposure(ABC):
 
     name: ClassVar[str]
     """The attack, by the paper's word."""
-    unit: ClassVar[str] = "row"
-    """`row` or `person`."""
 
     on: str | None = None
     """The sensitive attribute, if the attack is on one."""
@@ -41,6 +41,13 @@ class Exposure(ABC):
     """Numbers of the groups with exposed rows, or people."""
     worst: float | None
     """The number of the attack in its worst case; None without a group."""
+    unit: str = "row"
+    """`row` or `person`: what is counted."""
+
+    @property
+    def units(self) -> str:
+        """What is counted, in the plural."""
+        return "rows" if self.unit == "row" else "people"
 
     @property
     def share(self) -> float:
@@ -92,30 +99,66 @@ def plain_value(value: object) -> object:
     return to_json(value) if is_dataclass(value) else value
 
 
-def count_exposed(
-    hit: NDArray[np.bool_], sizes: NDArray[np.int64], kinds: Kinds | None = None
-) -> dict[str, Any]:
-    """The fields of an `Exposure` that follow from the groups that an attack hits.
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Those whom an attack may expose: the rows of groups, or people.
 
-    With `kinds`, `hit` and `sizes` are those of one group of each kind.
-
-    Example:
-        >>> both = count_exposed(np.array([False, True]), np.array([4, 1]))
-        >>> both["exposed"], both["total"], both["affected"].tolist()
-        (1, 5, [1])
+    With `kinds`, an attack looks at one group of each kind.
     """
-    times = copies(sizes, kinds)
-    return {
-        "exposed": int(sizes[hit] @ times[hit]),
-        "total": int(sizes @ times),
-        "groups": int(times.sum()),
-        "affected": np.flatnonzero(hit if kinds is None else hit[kinds.kind]),
-    }
+
+    kinds: Kinds | None = None
+    """The kinds of the groups."""
+    people: PeopleOfGroups | None = None
+    """The people behind the groups, where people are counted."""
+
+    @classmethod
+    def of(cls, groups: Groups, kinds: Kinds | None = None) -> Crowd:
+        """The rows of groups, or their people where these are counted."""
+        return cls(kinds, groups.people)
+
+    @property
+    def unit(self) -> str:
+        """`row` or `person`."""
+        return "row" if self.people is None else "person"
+
+    def times(self, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Number of groups of each kind; one without kinds."""
+        if self.kinds is None:
+            return np.ones(len(sizes), dtype=np.int64)
+        return self.kinds.times
+
+    def every(self, hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Mark all groups of the kinds that are marked."""
+        return hit if self.kinds is None else hit[self.kinds.kind]
+
+    def count(self, hit: NDArray[np.bool_], sizes: NDArray[np.int64]) -> int:
+        """Those who are in groups that are marked; everybody is counted once."""
+        if self.people is not None:
+            return self.people.count(self.every(hit))
+        return int(sizes[hit] @ self.times(sizes)[hit])
+
+    def expose(
+        self, hit: NDArray[np.bool_], sizes: NDArray[np.int64]
+    ) -> dict[str, Any]:
+        """The fields of an `Exposure` that follow from the groups that it hits.
+
+        Example:
+            >>> both = ROWS.expose(np.array([False, True]), np.array([4, 1]))
+            >>> both["exposed"], both["total"], both["affected"].tolist()
+            (1, 5, [1])
+        """
+        every = np.ones(len(sizes), dtype=np.bool_)
+        return {
+            "exposed": self.count(hit, sizes),
+            "total": self.count(every, sizes),
+            "groups": int(self.times(sizes).sum()),
+            "affected": np.flatnonzero(self.every(hit)),
+            "unit": self.unit,
+        }
 
 
-def copies(sizes: NDArray[np.int64], kinds: Kinds | None) -> NDArray[np.int64]:
-    """Number of groups of each kind; one without kinds."""
-    return np.ones(len(sizes), dtype=np.int64) if kinds is None else kinds.times
+ROWS = Crowd()
+"""The rows of groups."""
 
 
 def largest(numbers: NDArray[np.float64]) -> float | None:

@@ -6,15 +6,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from diversa.attacks.exposure import Exposure, count_exposed, largest
+from diversa.attacks.exposure import ROWS, Crowd, Exposure, largest
 from diversa.counts.histogram import Histogram
-from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.negative_facts import facts_for_certainty, posterior_after
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Homogeneity(Exposure):
     """The rows of groups with one sensitive value; `worst` is the surest guess.
+
+    Of people with several values, those of groups in which all have one in common.
 
     Reference:
         A. Machanavajjhala et al., l-Diversity: Privacy Beyond k-Anonymity, ICDE 2006,
@@ -27,6 +28,8 @@ class Homogeneity(Exposure):
     """Rows of the largest such group; 0 without one."""
 
     def in_words(self) -> str:
+        if not self.exposed and self.unit == "person":
+            return f"in no group everybody has the same '{self.on}'"
         if not self.exposed:
             return f"no group has one '{self.on}' only"
         return (
@@ -35,7 +38,7 @@ class Homogeneity(Exposure):
         )
 
 
-def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogeneity:
+def homogeneity(histogram: Histogram, *, crowd: Crowd = ROWS) -> Homogeneity:
     """Find the groups with one sensitive value.
 
     A missing value under the policy `worst` may be the same as the others.
@@ -52,7 +55,7 @@ def homogeneity(histogram: Histogram, *, kinds: Kinds | None = None) -> Homogene
         on=histogram.sensitive.name,
         worst=largest(posterior_after(histogram, 0).floats),
         largest_group=int(histogram.sizes[hit].max(initial=0)),
-        **count_exposed(hit, histogram.sizes, kinds),
+        **crowd.expose(hit, histogram.sizes),
     )
 
 

@@ -25,7 +25,7 @@ class Intersection(Exposure):
     """
 
     name = "intersection"
-    unit = "person"
+    unit: str = "person"
 
     releases: int
     """Releases of the series."""

@@ -26,7 +26,7 @@ class Linking(Exposure):
     """
 
     name = "linking"
-    unit = "person"
+    unit: str = "person"
 
     attributes: tuple[str, ...]
     """The known quasi-identifiers."""
@@ -38,13 +38,15 @@ class Linking(Exposure):
     """The chance to name the right row, averaged over the known people."""
     certain: Mapping[str, int]
     """Sensitive attribute to people whose value is certain."""
+    in_people: bool = False
+    """True if people of the table are matched, and not its rows."""
 
     def in_words(self) -> str:
-        columns = ", ".join(self.attributes)
+        columns, one = ", ".join(self.attributes), "person" if self.in_people else "row"
         if not self.matched:
             return (
-                f"none of {self.total:,} people known by {columns} matches a row; where"
-                " labels do not say what they stand for, give hierarchies"
+                f"none of {self.total:,} people known by {columns} matches a {one};"
+                " where labels do not say what they stand for, give hierarchies"
             )
         sure = "".join(
             f"; {people:,} have one possible '{name}'"
@@ -52,13 +54,13 @@ class Linking(Exposure):
         )
         return (
             f"of {self.total:,} people known by {columns}, {self.matched:,} match, and"
-            f" {self.alone:,} match one row alone; the right row is named with"
+            f" {self.alone:,} match one {one} alone; the right {one} is named with"
             f" {percent(self.average)} on average{sure}"
         )
 
 
 def linking(groups: Groups, matches: Matches) -> Linking:
-    """Link people with the rows that match them."""
+    """Link people with the rows that match them, or with people of the table."""
     rows, people = matches.rows(groups.sizes), matches.people
     matched = rows > 0
     chance = matched / np.maximum(rows, 1)
@@ -82,6 +84,7 @@ def linking(groups: Groups, matches: Matches) -> Linking:
         alone=int(people[unique].sum()),
         average=float((chance * people).sum() / total) if total else 0.0,
         certain={name: int(people[sure].sum()) for name, sure in certain.items()},
+        in_people=groups.people is not None,
     )
 
 

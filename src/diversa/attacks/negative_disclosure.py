@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from diversa.attacks.exposure import Exposure, copies, count_exposed
+from diversa.attacks.exposure import ROWS, Crowd, Exposure
 from diversa.counts.histogram import Histogram
-from diversa.counts.kinds_of_groups import Kinds
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -35,9 +34,7 @@ class ValuesRuledOut(Exposure):
         )
 
 
-def negative_disclosure(
-    histogram: Histogram, *, kinds: Kinds | None = None
-) -> ValuesRuledOut:
+def negative_disclosure(histogram: Histogram, *, crowd: Crowd = ROWS) -> ValuesRuledOut:
     """Count the values of the table that each group lacks.
 
     A missing value under the policy `worst` may be any value, so nothing is ruled out.
@@ -53,12 +50,12 @@ def negative_disclosure(
     occurring = attribute.dictionary.counts[: attribute.unknown_code] > 0
     values = int(occurring.sum())
     gone = (values - histogram.distinct) * (histogram.unknown == 0)
-    rows = sizes * copies(sizes, kinds)
+    rows = sizes * crowd.times(sizes)
     total = int(rows.sum())
     return ValuesRuledOut(
         on=attribute.name,
         worst=float(gone.max()) if len(gone) else None,
         values=values,
         average=float((gone @ rows) / total) if total else 0.0,
-        **count_exposed(gone > 0, sizes, kinds),
+        **crowd.expose(gone > 0, sizes),
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
+from diversa.attacks.exposure import Crowd, Exposure, largest, percent
 from diversa.counts.groups import Groups
 from diversa.models.delta_presence import DeltaPresence
 
@@ -16,7 +16,7 @@ PRESENT = DeltaPresence(Fraction(0), Fraction(1))
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presence(Exposure):
-    """Rows of groups that all matching people are in; `worst` is the largest share.
+    """Those in groups that all matching people are in; `worst` is the largest share.
 
     Reference:
         M. Nergiz, M. Atzori, C. Clifton, Hiding the Presence of Individuals from Shared
@@ -58,5 +58,5 @@ def presence(groups: Groups) -> Presence:
     return Presence(
         worst=largest(shares.floats),
         absent=0 if people is None else people.absent,
-        **count_exposed(shares.satisfy(">=", Fraction(1)), groups.sizes),
+        **Crowd.of(groups).expose(shares.satisfy(">=", Fraction(1)), groups.sizes),
     )

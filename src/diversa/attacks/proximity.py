@@ -6,10 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
+from diversa.attacks.exposure import ROWS, Crowd, Exposure, largest, percent
 from diversa.attacks.similarity import inverse
 from diversa.counts.histogram import Histogram
-from diversa.counts.kinds_of_groups import Kinds
 from diversa.counts.sensitive import Sensitive
 from diversa.models.window_diversity import WindowDiversity
 
@@ -44,7 +43,7 @@ class Proximity(Exposure):
 
 
 def proximity(
-    histogram: Histogram, *, width: Fraction | None = None, kinds: Kinds | None = None
+    histogram: Histogram, *, width: Fraction | None = None, crowd: Crowd = ROWS
 ) -> Proximity:
     """Find the share of every group that lies in one short interval.
 
@@ -60,7 +59,7 @@ def proximity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         width=chosen,
-        **count_exposed(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
+        **crowd.expose(shares.satisfy(">=", Fraction(1)), histogram.sizes),
     )
 
 

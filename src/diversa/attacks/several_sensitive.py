@@ -10,14 +10,17 @@ from numpy.typing import NDArray
 
 from diversa.attacks.exposure import (
     CERTAIN,
+    Crowd,
     Exposure,
-    count_exposed,
     how_sure,
     largest,
     percent,
 )
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram, sum_entries
+from diversa.counts.light_numpy import runs
+from diversa.counts.profiles import Profiles
+from diversa.counts.sensitive import Sensitive
 from diversa.models.negative_facts import facts_for_certainty
 
 
@@ -36,7 +39,7 @@ class SeveralSensitive(Exposure):
     name = "several sensitive"
 
     known: int
-    """Rows whose value follows from their other sensitive values."""
+    """Rows, or people, whose value follows from their other sensitive values."""
 
     def in_words(self) -> str:
         if self.worst is None:
@@ -45,7 +48,7 @@ class SeveralSensitive(Exposure):
         return (
             f"one value of another attribute that a person does not have makes"
             f" '{self.on}' up to {how_sure(self.worst)}; who knows all other sensitive"
-            f" values is certain of {others} of the rows"
+            f" values is certain of {others} of the {self.units}"
         )
 
 
@@ -56,14 +59,28 @@ def several_sensitive(groups: Groups, on: str) -> SeveralSensitive:
     for other in groups.sensitive:
         if other.name != on:
             worst = np.maximum(worst, after_one_fact(groups, on, other.name))
-    blocks, _ = groups.blocks(on)
+    blocks = blocks_of_people(groups, on) if groups.profiles else groups.blocks(on)[0]
     certain = facts_for_certainty(blocks.histogram(on)) == 0
     return SeveralSensitive(
         on=on,
         worst=largest(worst),
         known=int(blocks.sizes[certain].sum()),
-        **count_exposed(worst >= CERTAIN, histogram.sizes),
+        **Crowd.of(groups).expose(worst >= CERTAIN, histogram.sizes),
     )
+
+
+def blocks_of_people(groups: Groups, on: str) -> Groups:
+    """Split every group by the values that people have of the other attributes."""
+    profiles, place = groups.profiles, groups.position(on)
+    if profiles is None:
+        return groups
+    others = np.delete(groups.combinations, place, axis=1)
+    lines, line = np.unique(others, axis=0, return_inverse=True)
+    held = profiles.values_of(line.ravel(), len(lines))
+    number, alike = Profiles(held.starts, held.codes).unite()
+    pairs = groups.owners.astype(np.int64) * len(alike) + number[groups.values]
+    some, block = np.unique(pairs, return_inverse=True)
+    return groups.regroup(block.ravel(), len(some), groups.values, groups.counts)
 
 
 def after_one_fact(groups: Groups, on: str, other: str) -> NDArray[np.float64]:
@@ -96,19 +113,61 @@ def occurring_together(
     rows with both.
     """
     ours, theirs = histogram.sensitive, facts.sensitive
-    had = groups.combinations[groups.values]
-    value = had[:, groups.position(ours.name)]
-    fact = had[:, groups.position(theirs.name)]
-    is_known = (value != (-1 if ours.unknown_code is None else ours.unknown_code)) & (
-        fact != (-1 if theirs.unknown_code is None else theirs.unknown_code)
-    )
-    group = np.repeat(np.arange(len(groups)), np.diff(groups.starts))[is_known]
-    place = places_of(facts, group, fact[is_known])
+    entry, value, fact = pairs_of_values(groups, ours.name, theirs.name)
+    is_known = knows_both(groups, ours, theirs)[entry]
+    entry, value, fact = entry[is_known], value[is_known], fact[is_known]
+    group = groups.owners[entry].astype(np.int64)
+    place = places_of(facts, group, fact)
     domain = ours.dictionary.size
     starts, values, counts = sum_entries(
-        place, len(facts.counts), value[is_known], domain, groups.counts[is_known]
+        place, len(facts.counts), value, domain, groups.counts[entry]
     )
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts)), values, counts
+
+
+def pairs_of_values(
+    groups: Groups, ours: str, theirs: str
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """Each value of one attribute with each of another that the same people have.
+
+    Returns the entry of the groups, and both values. A person may have both in
+    different rows.
+    """
+    places = groups.position(ours), groups.position(theirs)
+    profiles = groups.profiles
+    if profiles is None:
+        had = groups.combinations[groups.values]
+        return np.arange(len(had)), had[:, places[0]], had[:, places[1]]
+    first, second = (
+        profiles.values_of(
+            groups.combinations[:, place], groups.sensitive[place].dictionary.size
+        )
+        for place in places
+    )
+    lengths, others = first.lengths[groups.values], second.lengths[groups.values]
+    values = runs(first.starts[groups.values], lengths)
+    each = np.repeat(others, lengths)  # for each value of ours, all of theirs
+    entry = np.repeat(np.arange(len(groups.values)), lengths)
+    begins = second.starts[groups.values][entry]
+    return (
+        np.repeat(entry, each),
+        np.repeat(first.codes[values], each),
+        second.codes[runs(begins, each)],
+    )
+
+
+def knows_both(groups: Groups, ours: Sensitive, theirs: Sensitive) -> NDArray[np.bool_]:
+    """Mark the entries of which no value is missing that may be any."""
+    known = np.ones(len(groups.combinations), dtype=np.bool_)
+    for one in (ours, theirs):
+        if one.unknown_code is not None:
+            column = groups.combinations[:, groups.position(one.name)]
+            known &= column != one.unknown_code
+    profiles = groups.profiles
+    if profiles is not None:
+        members = known[profiles.members]
+        known = np.logical_and.reduceat(members, profiles.starts[:-1])
+    return known[groups.values]
 
 
 def places_of(

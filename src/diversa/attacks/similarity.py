@@ -6,9 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from diversa.attacks.exposure import Exposure, count_exposed, largest, percent
+from diversa.attacks.exposure import ROWS, Crowd, Exposure, largest, percent
 from diversa.counts.histogram import Histogram
-from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 
@@ -46,7 +45,7 @@ class Similarity(Exposure):
 
 
 def similarity(
-    histogram: Histogram, *, e: Fraction = HEIGHT, kinds: Kinds | None = None
+    histogram: Histogram, *, e: Fraction = HEIGHT, crowd: Crowd = ROWS
 ) -> Similarity:
     """Find the groups whose values lie in one subtree of the taxonomy.
 
@@ -65,7 +64,7 @@ def similarity(
         on=histogram.sensitive.name,
         worst=largest(shares.floats),
         e=Fraction(e),
-        **count_exposed(shares.satisfy(">=", Fraction(1)), histogram.sizes, kinds),
+        **crowd.expose(shares.satisfy(">=", Fraction(1)), histogram.sizes),
     )
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from diversa.attacks.exposure import Exposure, count_exposed, largest
+from diversa.attacks.exposure import ROWS, Crowd, Exposure, largest
 from diversa.codec.numbers import plain
 from diversa.counts.histogram import Histogram
-from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.beta_likeness import BetaLikeness
 from diversa.models.group_numbers import Numbers
 from diversa.models.t_closeness import TCloseness
@@ -23,7 +22,8 @@ RATIO = Fraction(2)
 class Skewness(Exposure):
     """The rows of skewed groups; `worst` is the largest p/q of a value in a group.
 
-    p is the share of a value in the group, q that in the original table.
+    p is the share of a value in the group, q that in the original table; of people, the
+    share of those who have the value.
 
     Reference:
         N. Li, T. Li, S. Venkatasubramanian, t-Closeness: Privacy Beyond k-Anonymity and
@@ -60,7 +60,7 @@ def in_figures(ratio: float) -> str:
 
 
 def skewness(
-    histogram: Histogram, *, ratio: Fraction = RATIO, kinds: Kinds | None = None
+    histogram: Histogram, *, ratio: Fraction = RATIO, crowd: Crowd = ROWS
 ) -> Skewness:
     """Compare the shares of every group with those of the original table.
 
@@ -80,11 +80,13 @@ def skewness(
         gains = BetaLikeness(Fraction(1)).level(histogram)  # (p - q) / q
         below = gains.denominators
         ratios = Numbers(gains.numerators + (1 if below is None else below), below)
+    people = histogram.people
+    shares = histogram if people is None else people.histogram("shares")
     skewed = ratios.satisfy(">=", Fraction(ratio))
     return Skewness(
         on=histogram.sensitive.name,
         worst=largest(ratios.floats),
         ratio=Fraction(ratio),
-        distance=largest(TCloseness(Fraction(1)).level(histogram).floats),
-        **count_exposed(skewed, histogram.sizes, kinds),
+        distance=largest(TCloseness(Fraction(1)).level(shares).floats),
+        **crowd.expose(skewed, histogram.sizes),
     )

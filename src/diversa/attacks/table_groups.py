@@ -74,15 +74,21 @@ class TableGroups:
         return self.match(counted.cells, where="known")
 
 
-def group_table(table: TableInput, reference: object = None) -> TableGroups:
-    """Count a table and its original, as an audit does."""
+def group_table(
+    table: TableInput, reference: object = None, *, needs_person: bool = True
+) -> TableGroups:
+    """Count a table and its original, as an audit does.
+
+    Without `needs_person`, the table may lack the column that says whose a row is.
+    """
     sensitive_table, names = table.sensitive_table, table.group_columns
     if sensitive_table is not None:
         return group_two_tables(table, sensitive_table, reference)
     alone = isinstance(reference, Reference | None)
-    with table.open((*names, *table.roles.sensitive), alone=alone) as opened:
+    with table.open((*names, *table.roles.sensitive), alone=alone) as whole:
+        opened = whole if needs_person else whole.without_absent_person()
         opened.check_roles()
-        roles = replace(table.roles, quasi_identifiers=names)
+        roles = replace(opened.table_input.roles, quasi_identifiers=names)
         counted = opened.count(roles)
         # Of the hierarchies only the trees of sensitive values matter here.
         grouped = replace(table, roles=roles, hierarchies=table.sensitive_trees)
@@ -92,7 +98,9 @@ def group_table(table: TableInput, reference: object = None) -> TableGroups:
         )
     cells = original.encode(counted.cells)
     matched = None if people is None else people.certain
-    published = group_as_published(cells, names, original.sensitive, matched)
+    published = group_as_published(
+        cells, names, original.sensitive, matched, counted.kinds
+    )
     return TableGroups(table, published, published)
 
 

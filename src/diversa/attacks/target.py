@@ -18,6 +18,8 @@ from diversa.codec import to_json
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
+from diversa.counts.people_of_groups import PeopleOfGroups
+from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.data.spelling import NO_HINTS, Hints
@@ -51,7 +53,8 @@ class Target:
     groups: int
     """Groups that match the person."""
     rows: int
-    """Rows that match the person; 0 if the person cannot be in the table."""
+    """Rows that match the person, or people where these are counted; 0 if the person
+    cannot be in the table."""
     beliefs: tuple[Belief, ...]
     """Every value of the table, most probable first; empty without a row."""
 
@@ -93,6 +96,8 @@ def target_beliefs(
     groups: Groups, matches: Matches, exclude: Mapping[str, Sequence[object]]
 ) -> Target:
     """The beliefs about the only person of `matches`, from the matching rows."""
+    if groups.people is not None and groups.sensitive and len(matches.groups):
+        return beliefs_of_people(groups, groups.people, matches, exclude)
     rows = int(matches.rows(groups.sizes)[0])
     beliefs: list[Belief] = []
     for attribute in groups.sensitive if rows else ():
@@ -106,6 +111,56 @@ def target_beliefs(
         rows,
         tuple(beliefs),
     )
+
+
+def beliefs_of_people(
+    groups: Groups,
+    people: PeopleOfGroups,
+    matches: Matches,
+    exclude: Mapping[str, Sequence[object]],
+) -> Target:
+    """The beliefs from the people who match; each of them may have several values."""
+    chosen = np.zeros(len(groups), dtype=np.bool_)
+    chosen[matches.groups] = True
+    alike = people.unite(groups, chosen)
+    beliefs: list[Belief] = []
+    for place, attribute in enumerate(groups.sensitive):
+        excluded = exclusion_mask(attribute, exclude.get(attribute.name, ()))
+        having, total = people_with_values(alike, place)
+        left, possible = people_with_values(alike, place, excluded)
+        if possible == 0:
+            raise InputError(NOTHING_LEFT.format(attribute.name, "person"))
+        table = attribute.reference_counts / attribute.reference_size
+        shares = table, having / total, left / possible
+        beliefs += beliefs_in_order(attribute, *shares)
+    return Target(
+        matches.attributes,
+        sum(len(values) for values in exclude.values()),
+        len(matches.groups),
+        int(alike.sizes[0]),
+        tuple(beliefs),
+    )
+
+
+def people_with_values(
+    alike: Groups, place: int, excluded: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.int64], int]:
+    """People of one group who have each value, and all of them.
+
+    Whoever has one of the excluded values is left out.
+    """
+    codes, size = alike.combinations[:, place], alike.sensitive[place].dictionary.size
+    profiles = alike.profiles
+    if profiles is None:
+        every = np.arange(len(codes) + 1)
+        profiles = Profiles(every, every[:-1].astype(np.int32))
+    held = profiles.values_of(codes, size)
+    people = np.bincount(alike.values, alike.counts, len(profiles)).astype(np.int64)
+    if excluded is not None:
+        rules_out = np.logical_or.reduceat(excluded[held.codes], held.starts[:-1])
+        people[rules_out] = 0
+    having = np.bincount(held.codes, np.repeat(people, held.lengths), size)
+    return having.astype(np.int64), int(people.sum())
 
 
 def rows_of_values(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
@@ -129,13 +184,23 @@ def believe(
     possible = ~exclusion_mask(attribute, exclude)
     left = np.where(possible, rows, 0)
     if left.sum() == 0:
-        raise InputError(
-            f"exclude: must leave a value of '{attribute.name}' that a matching row"
-            " has, got facts that rule all of them out; the person is not in the"
-            " table, or a fact is wrong"
-        )
+        raise InputError(NOTHING_LEFT.format(attribute.name, "row"))
     table = attribute.dictionary.counts
-    shares = (table / table.sum(), rows / rows.sum(), left / left.sum())
+    shares = table / table.sum(), rows / rows.sum(), left / left.sum()
+    return beliefs_in_order(attribute, *shares)
+
+
+NOTHING_LEFT = (
+    "exclude: must leave a value of '{}' that a matching {} has, got facts that rule"
+    " all of them out; the person is not in the table, or a fact is wrong"
+)
+"""The fault of facts that nobody who matches fulfils."""
+
+
+def beliefs_in_order(
+    attribute: Sensitive, *shares: NDArray[np.float64]
+) -> list[Belief]:
+    """The beliefs in each value by three shares, the surest first."""
     texts = (*attribute.dictionary.texts, None)
     return [
         Belief(attribute.name, texts[code], *(float(share[code]) for share in shares))

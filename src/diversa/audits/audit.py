@@ -103,17 +103,14 @@ def audit_input(
     Without `needs_person`, the table may lack the column that says whose a row is.
     """
     with table.open(alone=isinstance(reference, Reference | None)) as opened:
-        person, rows, persons = table.roles.person, opened, None
-        if person not in (None, *opened.table.columns) and not needs_person:
-            roles, persons = replace(table.roles, person=None), NOT_SAID
-            rows = replace(opened, table_input=replace(table, roles=roles))
+        rows = opened if needs_person else opened.without_absent_person()
         return audit_table(
             rows,
             models=models,
             ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=reference,
-            persons=persons,
+            persons=None if rows is opened else NOT_SAID,
         )
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.kinds import Kinds
+from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.counts.population import Population
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
@@ -139,6 +140,10 @@ def group_as_published(
         people=shared.people,
         kinds=kinds,
     )
+    if kinds is not None:
+        groups, rows = published.groups, published.group_rows
+        people_of_groups = PeopleOfGroups(groups.sizes, rows, published.visits)
+        published = replace(published, groups=replace(groups, people=people_of_groups))
     population = published.groups.population
     if population is None:
         return published

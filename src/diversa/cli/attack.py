@@ -17,6 +17,7 @@ from diversa.cli.options import (
     hierarchy_option,
     kind_options,
     missing_option,
+    person_options,
     population_options,
     reading_options,
     reference_option,
@@ -111,6 +112,7 @@ adversary_options = with_options(
 @command(
     table_argument("FILE|FOLDER"),
     role_options,
+    person_options,
     adversary_options,
     groups_option("exposed", 0),
     missing_option,
@@ -139,6 +141,7 @@ def attack(
       diversa attack release
       diversa attack release --known voters.csv
       diversa attack people.csv --plan plan.toml
+      diversa attack visits.csv --qi zip,age --sensitive ill --person patient_id
       diversa attack release.csv --qi zip,age --sensitive condition \
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
     """

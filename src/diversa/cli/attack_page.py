@@ -26,10 +26,16 @@ def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
         ),
         good=not sure,
     )
-    page.say(f"{many(attacks.rows, 'row')} in {many(attacks.groups, 'group')}")
+    people = "" if attacks.people is None else f" of {many(attacks.people, 'person')}"
+    rows = many(attacks.rows, "row")
+    page.say(f"{rows}{people} in {many(attacks.groups, 'group')}")
+    if attacks.note:
+        page.say(attacks.note)
     draw_found(page, attacks)
+    if attacks.recorded:
+        draw_recorded(page, attacks)
     if attacks.target is not None:
-        draw_target(page, attacks.target)
+        draw_target(page, attacks.target, attacks.units)
     if attacks.exposed:
         draw_exposed(page, attacks)
     page.table(
@@ -51,7 +57,7 @@ def draw_found(page: Page, attacks: Attacks) -> None:
             (
                 attack.name,
                 attack.on or "",
-                many(attack.exposed, attack.unit).replace("persons", "people"),
+                many(attack.exposed, attack.unit),
                 percent(attack.share),
                 f"{len(attack.affected):,} of {attack.groups:,}",
                 attack.in_words(),
@@ -63,12 +69,34 @@ def draw_found(page: Page, attacks: Attacks) -> None:
     )
 
 
-def draw_target(page: Page, target: Target) -> None:
+def draw_recorded(page: Page, attacks: Attacks) -> None:
+    """Show the attacks on people that the record of a release tells of."""
+    page.table(
+        "Attacks on people, by the record of the release",
+        ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
+        [
+            (
+                attack.attack,
+                attack.on or "",
+                many(attack.exposed, attack.unit),
+                percent(attack.share),
+                f"{attack.affected_groups:,} of {attack.groups:,}",
+                attack.words,
+            )
+            for attack in attacks.recorded
+        ],
+        right=("exposed", "share", "groups"),
+        whole=("exposed", "share"),
+    )
+
+
+def draw_target(page: Page, target: Target, units: str) -> None:
     """Show what is learnt of the person who was named."""
     page.say()
     page.say(
         f"The target, known by {', '.join(target.known)}, matches"
-        f" {many(target.rows, 'row')} in {many(target.groups, 'group')}."
+        f" {many(target.rows, 'row' if units == 'rows' else 'person')} in"
+        f" {many(target.groups, 'group')}."
     )
     if not target.rows:
         page.say(
@@ -76,10 +104,11 @@ def draw_target(page: Page, target: Target) -> None:
             " another way: say how with --hierarchy."
         )
         return
+    matching = f"in the matching {units}"
     with_facts = f"with {many(target.excluded, 'fact')}"
     page.table(
         "What is believed of the target (sensitive values: asked for by --target)",
-        ("on", "value", "in the table", "in the matching rows", with_facts),
+        ("on", "value", "in the table", matching, with_facts),
         [
             (
                 belief.on,
@@ -90,7 +119,7 @@ def draw_target(page: Page, target: Target) -> None:
             for belief in target.beliefs
             if belief.posterior > 0
         ],
-        right=("in the table", "in the matching rows", with_facts),
+        right=("in the table", matching, with_facts),
     )
 
 
@@ -99,7 +128,7 @@ def draw_exposed(page: Page, attacks: Attacks) -> None:
     names = tuple(attacks.exposed[0].values)
     page.table(
         f"Exposed groups, smallest first ({len(attacks.exposed):,})",
-        (*names, "rows", "by"),
+        (*names, attacks.units, "by"),
         [
             (
                 *(
@@ -111,5 +140,5 @@ def draw_exposed(page: Page, attacks: Attacks) -> None:
             )
             for group in attacks.exposed
         ],
-        right=("rows",),
+        right=(attacks.units,),
     )

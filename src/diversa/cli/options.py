@@ -198,6 +198,9 @@ quasi_identifiers_option: Option[Any] = setting_option("roles", "quasi_identifie
 sensitive_option: Option[Any] = setting_option("roles", "sensitive")
 identifiers_option: Option[Any] = setting_option("roles", "identifiers")
 person_option: Option[Any] = setting_option("roles", "person")
+person_options: Option[Any] = with_options(
+    person_option, setting_option("people", "missing_person")
+)
 people_options: Option[Any] = section_options("people", "known", "missing_person")
 several_rows_options: Option[Any] = section_options(
     "people", "rows_are_people", "not_the_subject"

@@ -41,7 +41,8 @@ def number(value: float, digits: int = 4) -> str:
 def many(count: int, noun: str) -> str:
     """Write a count with its noun.
 
-    >>> many(1, "row"), many(2000, "row")
-    ('1 row', '2,000 rows')
+    >>> many(1, "row"), many(2000, "row"), many(2, "person")
+    ('1 row', '2,000 rows', '2 people')
     """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    several = "people" if noun == "person" else f"{noun}s"
+    return f"{count:,} {noun if count == 1 else several}"

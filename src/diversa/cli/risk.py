@@ -10,6 +10,7 @@ from diversa.cli.command import command, show
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     kind_options,
+    person_options,
     plan_file_option,
     population_options,
     quasi_identifiers_option,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     table_argument("FILE|FOLDER"),
     plan_file_option,
     quasi_identifiers_option,
+    person_options,
     population_options,
     sampling_fraction_option,
     threshold_option,
@@ -54,6 +56,7 @@ def risk(
       diversa risk release
       diversa risk people.csv --plan plan.toml
       diversa risk people.csv --qi zip,age,sex
+      diversa risk visits.csv --qi zip,age,sex --person patient_id
       diversa risk people.csv --qi zip,age,sex --sampling-fraction 0.05
       diversa risk release.csv --qi zip,age,sex --threshold 0.09
     """
@@ -74,18 +77,26 @@ def risk(
 def draw_risk(page: Page, table_risk: TableRisk) -> None:
     """Show the risk, and the columns behind it."""
     measured = table_risk.risk
-    page.say(f"{many(measured.rows, 'row')} in {many(measured.groups, 'group')}")
+    people = "" if measured.people is None else f" of {many(measured.people, 'person')}"
+    rows = many(measured.rows, "row")
+    page.say(f"{rows}{people} in {many(measured.groups, 'group')}")
+    if table_risk.note:
+        page.say(table_risk.note)
+    above = f"{measured.units} above {percent(measured.threshold)}"
     page.table(
         "Risk of being found",
-        ("attacker", "average", "highest", f"rows above {percent(measured.threshold)}"),
+        ("attacker", "average", "highest", above),
         list(attackers(measured)),
-        right=("average", "highest", f"rows above {percent(measured.threshold)}"),
+        right=("average", "highest", above),
     )
     page.say()
     for line in uniques(measured):
         page.say(line)
     if not table_risk.sets:
-        page.say("No three of the columns alone tell nine of ten rows apart.")
+        units = (
+            "people" if measured.people is not None and not table_risk.note else "rows"
+        )
+        page.say(f"No three of the columns alone tell nine of ten {units} apart.")
         return
     page.table(
         "Smallest sets of columns that nearly identify",
@@ -112,7 +123,8 @@ def attackers(measured: Risk) -> Iterator[tuple[str, str, str, str]]:
 def uniques(measured: Risk) -> Iterator[str]:
     """Lines on unique people: in the table, and estimated in the population."""
     alone = percent(measured.unique_share)
-    yield f"Unique in the table: {many(measured.sample_uniques, 'row')} ({alone})"
+    one = "row" if measured.people is None else "person"
+    yield f"Unique in the table: {many(measured.sample_uniques, one)} ({alone})"
     people = measured.population_uniques
     if people is None:
         return

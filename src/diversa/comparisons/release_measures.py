@@ -40,8 +40,8 @@ from diversa.record.reading import (
     as_published,
     is_release,
     release_folder,
+    release_record,
 )
-from diversa.record.record import Record
 from diversa.record.risk import Risk
 from diversa.risks.risk import risks
 from diversa.tables.count_table import build_hierarchy, with_taxonomies
@@ -177,13 +177,9 @@ def audit_any(table: TableInput, original: object) -> Audit:
 
 def from_manifest(source: object) -> tuple[str | None, dict[str, float]]:
     """The method and the metrics that a release folder states."""
-    if not is_release(source):
+    record = release_record(source)
+    if record is None:
         return None, {}
-    record = (
-        source.record
-        if isinstance(source, PublishedRelease)
-        else Record.read(release_folder(source))
-    )
     utility = None if record.evidence is None else record.evidence.utility
     measured = {} if utility is None else utility.metrics
     numbers = {

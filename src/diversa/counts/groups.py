@@ -41,6 +41,7 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.memo import Memo, know
 
 if TYPE_CHECKING:
+    from diversa.counts.people_of_groups import PeopleOfGroups
     from diversa.counts.population import Population
 
 
@@ -74,6 +75,8 @@ class Groups:
     """The people who match each group, where a population table is given."""
     profiles: Profiles | None = field(default=None, repr=False)
     """Sets of combinations, where an entry counts people who have several."""
+    people: PeopleOfGroups | None = field(default=None, repr=False)
+    """The people behind the groups of a table or release, where people are counted."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod

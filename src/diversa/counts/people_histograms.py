@@ -66,6 +66,11 @@ class PeopleHistograms:
             raise ValueError(message)
         return self.groups.profiles.values_of(self.codes, self.size)
 
+    @property
+    def pairs(self) -> int:
+        """The pairs of values of the entries, however many people these have."""
+        return int((self._held.lengths[self.groups.values].astype(np.int64) ** 2).sum())
+
     @cached_property
     def _known(self) -> Bools:
         """The profiles of which nothing is missing."""

@@ -59,7 +59,7 @@ class Evidence:
     attacks: Mapping[str, Attacks]
     """The results of attacks, at the same times."""
     sizes: Mapping[str, NDArray[np.int64]] = field(repr=False)
-    """Sizes of groups of rows that look alike, at the same times."""
+    """Sizes of groups of rows, or people, that look alike, at the same times."""
     utility: Utility | None = None
     """The utility of the release."""
     picture: Picture | None = field(default=None, repr=False)
@@ -89,15 +89,17 @@ class Evidence:
             {"after": after} if before is None else {"before": before, "after": after}
         )
         sizes = {when: group.sizes for when, group in groups.items()}
-        people = {when: group.population for when, group in groups.items()}
+        matching = {when: group.population for when, group in groups.items()}
+        people = {when: group.people for when, group in groups.items()}
         if alike is not None:
-            sizes["after"], people["after"] = alike, None
+            sizes["after"], matching["after"] = alike, None
         return cls(
             {
                 when: risks(
                     sizes[when],
-                    population=people[when],
+                    population=matching[when],
                     sampling_fraction=sampling_fraction,
+                    people=people[when],
                 )
                 for when in groups
             },
@@ -151,7 +153,8 @@ def measure(
         counted.people,
         kinds,
     ).groups
-    by_group = recoding.group_column is not None
+    # Of people the group is counted, which is never more than those who look alike.
+    by_group = recoding.group_column is not None and published.people is None
     return Evidence.of(
         published,
         before,

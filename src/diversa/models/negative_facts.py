@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.counts.histogram import Histogram
+from diversa.models.distinct_l_diversity import DistinctLDiversity
 from diversa.models.group_numbers import Numbers
 from diversa.models.tail import largest
 
@@ -45,10 +46,13 @@ def posterior_after(histogram: Histogram, facts: int) -> Numbers:
 def facts_for_certainty(histogram: Histogram) -> NDArray[np.int64]:
     """The number of negative facts that leave one value only, in every group: m - 1.
 
+    Where people have several values, it is the fewest that may be enough: with one more
+    value, by their counts, they may have all people.
+
     Example:
         >>> from diversa.counts.groups import Groups
         >>> groups = Groups.from_counts([{"a": 9, "b": 1}, {"a": 1}], on="ill")
         >>> facts_for_certainty(groups.histogram()).tolist()
         [1, 0]
     """
-    return np.maximum(histogram.distinct, 1) - 1
+    return DistinctLDiversity(1).level(histogram).numerators - 1

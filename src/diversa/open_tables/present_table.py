@@ -117,10 +117,10 @@ class PresentTable(Closing):
 
     @property
     def present_groups(self) -> Groups:
-        """The groups of rows with the same quasi-identifiers."""
+        """The groups of rows with the same quasi-identifiers, or of their people."""
         counted, names = self.counted, self._plan.roles.quasi_identifiers
         return group_as_published(
-            counted.cells, names, counted.sensitive, counted.people
+            counted.cells, names, counted.sensitive, counted.people, counted.kinds
         ).groups
 
     def audit(
@@ -189,9 +189,12 @@ class PresentTable(Closing):
             population=groups.population,
             sampling_fraction=sampling_fraction,
             threshold=threshold,
+            people=groups.people,
         )
         names = self._plan.roles.quasi_identifiers
-        sets = quasi_identifier_sets(counted.cells, names, nearly=nearly, most=most)
+        sets = quasi_identifier_sets(
+            counted.cells, names, nearly=nearly, most=most, kinds=counted.kinds
+        )
         return TableRisk(found, sets)
 
     def _count_for(self, models: tuple[Model, ...] = ()) -> CountTable:

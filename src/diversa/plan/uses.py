@@ -34,7 +34,10 @@ GROUPS = ("quasi_identifiers", "kinds", "reading")
 PEOPLE = ("population", "population_count")
 """Words that say whom the rows may be."""
 
-PERSON = ("person", "known_visits", "missing_person")
+WHOSE = ("person", "missing_person")
+"""Words that say whose the rows are."""
+
+PERSON = (*WHOSE, "known_visits")
 """Words that say whose the rows are, and how people are counted."""
 
 SEVERAL_ROWS = ("rows_are_people", "not_the_subject")
@@ -46,8 +49,8 @@ TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 USED: dict[str, tuple[str, ...]] = {
     "audit": (*TABLE, *PEOPLE, *PERSON, "models"),
     "audit_release": ("models", "hierarchies", *PEOPLE),
-    "attack": (*TABLE, *PEOPLE, "models", "seed"),
-    "risk": (*GROUPS, *PEOPLE),
+    "attack": (*TABLE, *PEOPLE, *WHOSE, "models", "seed"),
+    "risk": (*GROUPS, *PEOPLE, *WHOSE),
     "compare": (*TABLE, "seed"),
     "write_report": (*TABLE, *PEOPLE, "models", "title", "author", "language"),
     "suggest": (

@@ -56,6 +56,15 @@ class PeopleRecord:
             )
         return tuple(known)
 
+    @property
+    def in_file(self) -> str:
+        """What the published file cannot show, in a sentence."""
+        return (
+            f"The file does not say whose a row is ('{self.person}' is withheld), so"
+            " what is counted from it is rows; what is said of people is by the record"
+            " of the release"
+        )
+
     def __str__(self) -> str:
         return (
             f"{self.people_out:,} of {self.people_in:,} people are published, by"

@@ -80,6 +80,17 @@ def release_folder(source: object) -> Path:
     return files[0].parent
 
 
+def release_record(source: object) -> Record | None:
+    """The record of a release or of its folder; None for any other table."""
+    if isinstance(source, PublishedRelease):
+        return source.record
+    if not is_release(source):
+        return None
+    from diversa.record.record import Record  # a table promises nothing
+
+    return Record.read(release_folder(source))
+
+
 def as_published(table: TableInput) -> TableInput:
     """A table with what its manifest says of it, if it is the folder of a release.
 

@@ -21,9 +21,9 @@ class AttackerRisk:
     highest: float | None
     """Of the row most at risk; None where there is no row."""
     rows_above: Rows
-    """Rows whose risk is above the threshold."""
+    """Rows whose risk is above the threshold; people, where people are counted."""
     share_above: float
-    """Their share of all rows."""
+    """Their share of all rows, or people."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,25 @@ class Risk:
     population_known: bool
     """True if the people who match each group were counted."""
     sample_uniques: Rows
-    """Rows that are alone in their group."""
+    """Rows that are alone in their group; people, where people are counted."""
     population_uniques: PopulationUniques | None
     """People who are alone in the population; None without a sampling fraction."""
+    people: Rows | None = None
+    """People of the table, where people are counted and not rows."""
 
     @property
     def unique_share(self) -> Annotated[float, After("sample_uniques")]:
-        """The share of rows that are alone in their group."""
-        return self.sample_uniques / max(1, self.rows)
+        """The share of rows, or people, that are alone in their group."""
+        every = self.rows if self.people is None else self.people
+        return self.sample_uniques / max(1, every)
+
+    @property
+    def units(self) -> str:
+        """What is counted, in the plural."""
+        return "rows" if self.people is None else "people"
 
     def __str__(self) -> str:
-        above = f"rows above {notebook.percent(self.threshold)}"
+        above = f"{self.units} above {notebook.percent(self.threshold)}"
         attackers = [
             f"{name}: average {average}, highest {highest}, {above} {rows:,}"
             for name, average, highest, rows, _ in starmap(
@@ -116,12 +124,13 @@ class Risk:
 
     @property
     def _counts(self) -> str:
-        return f"rows {self.rows:,}, groups {self.groups:,}"
+        people = "" if self.people is None else f"people {self.people:,}, "
+        return f"{people}rows {self.rows:,}, groups {self.groups:,}"
 
     @property
     def _unique(self) -> str:
         return (
-            f"unique in the table: {self.sample_uniques:,} rows"
+            f"unique in the table: {self.sample_uniques:,} {self.units}"
             f" ({notebook.percent(self.unique_share)})"
         )
 
@@ -135,7 +144,7 @@ class Risk:
                     "attacker",
                     "average",
                     "highest",
-                    f"rows above {notebook.percent(self.threshold)}",
+                    f"{self.units} above {notebook.percent(self.threshold)}",
                     "",
                 ),
                 list(starmap(self._line, self.attackers.items())),

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diversa.codec import to_json
 from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
 from diversa.counts.population_cells import number_lines
 from diversa.errors import InputError
 
@@ -73,11 +74,17 @@ def separation(sizes: NDArray[np.int64]) -> float:
 
 
 def quasi_identifier_sets(
-    cells: Cells, columns: Sequence[str], *, nearly: float = NEARLY, most: int = 3
+    cells: Cells,
+    columns: Sequence[str],
+    *,
+    nearly: float = NEARLY,
+    most: int = 3,
+    kinds: Kinds | None = None,
 ) -> tuple[ColumnSet, ...]:
     """The smallest sets of columns that nearly identify, most distinct first.
 
-    Supersets of such a set are left out, because their distinction is never less.
+    Supersets of such a set are left out, because their distinction is never less. With
+    `kinds` of people, rows of a person that look alike count as one.
     """
     if not 0 < nearly <= 1:
         raise InputError(
@@ -88,7 +95,7 @@ def quasi_identifier_sets(
     for size in range(1, min(most, len(columns)) + 1):
         smaller = [set(column_set.columns) for column_set in telling]
         sets = [
-            measure_columns(cells, chosen)
+            measure_columns(cells, chosen, kinds)
             for chosen in combinations(columns, size)
             if not any(column_set <= set(chosen) for column_set in smaller)
         ]
@@ -101,9 +108,18 @@ def quasi_identifier_sets(
     )
 
 
-def measure_columns(cells: Cells, columns: Sequence[str]) -> ColumnSet:
+def measure_columns(
+    cells: Cells, columns: Sequence[str], kinds: Kinds | None = None
+) -> ColumnSet:
     """Measure a set of columns."""
     codes = np.stack([cells.column(name) for name in columns], axis=1)
     number = number_lines(codes, [cells.dictionary(name) for name in columns])
-    sizes = np.bincount(number, weights=cells.counts).astype(np.int64)
+    if kinds is None:
+        sizes = np.bincount(number, weights=cells.counts).astype(np.int64)
+    else:
+        kind = np.repeat(np.arange(len(kinds)), kinds.sizes)
+        domain = int(number.max(initial=0)) + 1
+        pairs = np.unique(kind * domain + number[kinds.cells])
+        people = kinds.people[pairs // domain]
+        sizes = np.bincount(pairs % domain, people, domain).astype(np.int64)
     return ColumnSet(tuple(columns), distinction(sizes), separation(sizes))

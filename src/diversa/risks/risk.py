@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.counts.population import Population
 from diversa.errors import InputError
 from diversa.record.risk import AttackerRisk, Risk
@@ -30,6 +31,7 @@ def risks(
     population: Population | NDArray[np.int64] | None = None,
     sampling_fraction: float | None = None,
     threshold: float = THRESHOLD,
+    people: PeopleOfGroups | None = None,
 ) -> Risk:
     """Measure the re-identification risk of a table by the sizes of its groups.
 
@@ -41,6 +43,8 @@ def risks(
         sampling_fraction: The share of the population that is in the table, for
             estimates of population uniques.
         threshold: What risk of a row is taken to be too high.
+        people: The people behind the groups (`Groups.people`), whose `sizes` are counts
+            of people. Whoever is in several groups is at the risk of the smallest.
 
     Example:
         >>> risk = risks(np.array([1, 4]))
@@ -51,36 +55,46 @@ def risks(
         raise InputError(
             f"threshold: must be from 0 to 1, got {threshold}; it is a probability"
         )
-    people = population.sizes if isinstance(population, Population) else population
-    population_sizes = sizes if people is None else people
+    matching = population.sizes if isinstance(population, Population) else population
+    # The rows are about people of the population.
+    others = sizes if matching is None else np.maximum(sizes, matching)
+    if people is not None and people.visits is not None and sampling_fraction:
+        raise InputError(
+            "sampling_fraction: must come with people who are in one group each, got"
+            " people who are in several"
+        )
+    own = sizes if people is None else people.by_least(sizes)
+    among = sizes if people is None else people.by_least(others)
     return Risk(
-        rows=int(sizes.sum()),
+        rows=int(sizes.sum() if people is None else people.rows.sum()),
+        people=None if people is None else people.total,
         groups=len(sizes),
         threshold=threshold,
-        prosecutor=prosecutor(sizes, threshold=threshold),
-        journalist=journalist(sizes, population_sizes, threshold=threshold),
-        marketer=marketer(sizes, population_sizes, threshold=threshold),
-        population_known=people is not None,
-        sample_uniques=int((sizes == 1).sum()),
+        prosecutor=prosecutor(own, sizes, threshold=threshold),
+        journalist=journalist(among, others, threshold=threshold),
+        marketer=marketer(among, others, threshold=threshold),
+        population_known=matching is not None,
+        sample_uniques=int(own[sizes == 1].sum()),
         population_uniques=None
         if sampling_fraction is None
         else population_uniques(sizes, sampling_fraction=sampling_fraction),
     )
 
 
-def prosecutor(sizes: Sizes, *, threshold: float) -> AttackerRisk:
+def prosecutor(own: Sizes, sizes: Sizes, *, threshold: float) -> AttackerRisk:
     """The risk of a person who is known to be in the table: 1 / size of the group.
 
-    The average over rows is groups / rows.
+    The average over rows is groups / rows. `own` are the rows of each group, or the
+    people who are in no smaller one.
 
     Reference:
         K. El Emam, Guide to the de-identification of personal health information, 2013,
         Chapter 16.
     """
-    return attack(sizes, sizes, threshold)
+    return attack(own, sizes, threshold)
 
 
-def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
+def journalist(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
     """The risk of a person of the population: 1 / people who match the group.
 
     The average is the larger one of two: over rows of the table, and over people of
@@ -90,22 +104,21 @@ def journalist(sizes: Sizes, population: Sizes, *, threshold: float) -> Attacker
         K. El Emam, Guide to the de-identification of personal health information, 2013,
         Chapter 16.
     """
-    people = np.maximum(sizes, population)  # the rows are about people of it
-    by_rows = attack(sizes, people, threshold)
+    by_rows = attack(own, people, threshold)
     if by_rows.average is None:
         return by_rows
     from_people = len(people) / int(people.sum())
     return replace(by_rows, average=max(by_rows.average, from_people))
 
 
-def marketer(sizes: Sizes, population: Sizes, *, threshold: float) -> AttackerRisk:
+def marketer(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
     """The share of rows that are matched with the right person, if all are matched.
 
     Reference:
         F. Dankar, K. El Emam, A method for evaluating marketer re-identification risk,
         PAIS 2010.
     """
-    return attack(sizes, np.maximum(sizes, population), threshold)
+    return attack(own, people, threshold)
 
 
 def attack(sizes: Sizes, people: Sizes, threshold: float) -> AttackerRisk:

@@ -13,7 +13,7 @@ from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
-from diversa.record.reading import as_published
+from diversa.record.reading import as_published, release_record
 from diversa.record.risk import Risk
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, risks
@@ -27,19 +27,23 @@ class TableRisk:
     """The risk by three attackers, and the unique rows."""
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify."""
+    note: str = ""
+    """What the numbers are of, where that needs a word."""
 
     def __str__(self) -> str:
+        notes = [self.note] if self.note else []
         telling = [
             f"{', '.join(columns.columns)}: {notebook.percent(columns.distinction)} of"
             " the tuples differ"
             for columns in self.sets
         ]
-        return "\n  ".join([str(self.risk), *telling])
+        return "\n  ".join([str(self.risk), *notes, *telling])
 
     def _repr_html_(self) -> str:
         """The risk and the columns behind it, in a notebook."""
         return notebook.result(
             self.risk._repr_html_(),
+            notebook.say(self.note) if self.note else "",
             notebook.table(
                 "Smallest sets of columns that nearly identify",
                 ("columns", "different tuples", "pairs told apart"),
@@ -59,6 +63,7 @@ class TableRisk:
         return {
             **self.risk.to_json(),
             "sets": [columns.to_json() for columns in self.sets],
+            **({"note": self.note} if self.note else {}),
         }
 
 
@@ -87,26 +92,42 @@ def risk(
         most: The most columns of a set that is looked at.
         engine: The engine that reads the table, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, columns,
-            reading, population (as general as the table).
+            reading, population (as general as the table); person, the column that says
+            whose a row is: then the risk is that of people.
+
+    The file of a release that counts people does not say whose a row is. Their risk is
+    that of its record; with a population, a sampling fraction or another threshold it
+    is that of its rows, and the answer says so.
     """
     if most < 1:
         raise InputError(f"most: must be at least 1, got {most}; it counts columns")
     table = ask("risk", source, plan, words, engine=engine).table
     table = as_published(table)
-    names = table.roles.quasi_identifiers
-    table = replace(table, roles=Roles(quasi_identifiers=names), hierarchies={})
-    with table.open() as opened:
+    names, person = table.roles.quasi_identifiers, table.roles.person
+    roles = Roles(quasi_identifiers=names, person=person)
+    table = replace(table, roles=roles, hierarchies={})
+    with table.open() as whole:
+        opened = whole if "person" in words else whole.without_absent_person()
         opened.check_roles()
-        cells = opened.count().cells
-        people = match_population(opened, names, cells=cells)
+        counted = opened.count()
+        people = match_population(opened, names, cells=counted.cells)
+    cells, kinds = counted.cells, counted.kinds
     matched = None if people is None else people.certain
-    groups = group_as_published(cells, names, (), matched).groups
-    return TableRisk(
-        risks(
-            groups.sizes,
-            population=groups.population,
-            sampling_fraction=sampling_fraction,
-            threshold=threshold,
-        ),
-        quasi_identifier_sets(cells, names, nearly=nearly, most=most),
+    groups = group_as_published(cells, names, (), matched, kinds).groups
+    found = risks(
+        groups.sizes,
+        population=groups.population,
+        sampling_fraction=sampling_fraction,
+        threshold=threshold,
+        people=groups.people,
     )
+    note = ""
+    record = release_record(source)
+    if record is not None and record.people is not None:
+        note = f"{record.people.in_file}."
+        stated = None if record.evidence is None else record.evidence.risk.after
+        plainly = groups.population is None and sampling_fraction is None
+        if stated is not None and plainly and threshold == stated.threshold:
+            found = stated
+    sets = quasi_identifier_sets(cells, names, nearly=nearly, most=most, kinds=kinds)
+    return TableRisk(found, sets, note)

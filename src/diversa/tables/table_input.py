@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
 
@@ -261,6 +261,14 @@ class OpenedTable:
     def check_roles(self) -> None:
         """Refuse roles that do not fit the columns of the table."""
         self.table_input.roles.check(self.table.columns)
+
+    def without_absent_person(self) -> OpenedTable:
+        """The table without its role of the person, where it lacks that column."""
+        roles = self.table_input.roles
+        if roles.person in (None, *self.table.columns):
+            return self
+        rows = replace(self.table_input, roles=replace(roles, person=None))
+        return replace(self, table_input=rows)
 
     def count(
         self,
