@@ -96,6 +96,11 @@ def as_published(table: TableInput) -> TableInput:
 
     A folder without a manifest is a table like any other where columns are named.
     """
+    if table.roles.person is not None and is_release(table.source):
+        raise InputError(
+            "person: must come with a table that has this column, got a release, which"
+            " withholds it; its record says what is known of people"
+        )
     if isinstance(table.source, PublishedRelease):
         return as_made(table, table.source)
     folder = source_of(table.source).path
