@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from people_releases import visits
+
 KEYS = {"rows", "groups", "levels", "models", "holds"}
 ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition"]
 
@@ -161,3 +163,63 @@ def test_a_taxonomy_that_is_not_given_is_asked_for(diversa, folder):
     assert said.startswith("UNDECIDED  kept:")
     assert "it depends on the taxonomy of 'ill'; give it" in said
     assert "--hierarchy ill=FILE" in said
+
+
+VISITS = ["--qi", "age,zip", "--sensitive", "ill"]
+
+
+@pytest.fixture
+def people_release(diversa, folder, made_once):
+    def make():
+        visits().to_csv(folder / "visits.csv", index=False)
+        words = ["--person", "who", "--model", "k-anonymity:5", "--hierarchy", "age=20"]
+        return diversa("anonymize", "visits.csv", *VISITS, *words, "--out", "people")
+
+    assert made_once("people", make).code == 0
+    return folder / "people"
+
+
+def test_people_of_a_table(diversa, people_release):
+    words = ["audit", people_release.parent / "visits.csv", *VISITS, "--person", "who"]
+    done = diversa(*words, "--model", "k-anonymity:5")
+    assert done.code == 1
+    assert "k = 1 people (smallest group: 1 row)" in done.stdout
+    assert "rows of 60 people (by 'who')" in done.stdout
+    found = diversa(*words, "--json").json
+    assert (found["counted"], found["people"], found["person"]) == ("people", 60, "who")
+    assert found["levels_in_rows"]["k-anonymity"] == 1
+
+
+def test_a_release_of_people_is_undecided_without_its_table(diversa, people_release):
+    done = diversa("audit", people_release)
+    assert done.code == 4
+    assert done.stdout.startswith("UNDECIDED  ")
+    assert "people: as the publisher says, 60 people in groups of" in done.stdout
+    assert "give the table that it was made from (--table FILE)" in done.stdout
+
+
+def test_the_table_of_a_release_decides_about_people(diversa, people_release, folder):
+    done = diversa("audit", people_release, "--table", folder / "visits.csv")
+    assert done.code == 0
+    assert done.stdout.startswith("HOLDS  ")
+    assert "rows of 60 people in" in done.stdout
+    assert "people (smallest group:" in done.stdout
+
+
+def test_a_plan_of_people_does_not_hold_for_its_rows(diversa, people_release, folder):
+    (folder / "plan.toml").write_text(
+        '[roles]\nquasi_identifiers = ["age", "zip"]\nsensitive = ["ill"]\n'
+        'person = "who"\n[privacy]\nmodels = ["k-anonymity:2"]\n'
+    )
+    done = diversa("audit", people_release / "release.csv", "--plan", "plan.toml")
+    assert done.code == 4
+    assert "whose the rows are" in done.stdout
+    raw = diversa("audit", folder / "visits.csv", "--plan", "plan.toml")
+    assert raw.code == 1
+
+
+def test_a_recoding_belongs_to_a_folder(diversa, people_release, folder):
+    path = folder / "visits.csv"
+    done = diversa("audit", path, *VISITS, "--recoding", people_release / "report.html")
+    assert done.code == 2
+    assert "--recoding belongs to the audit of a release folder" in done.stderr

@@ -24,6 +24,7 @@ from diversa.audits.population import (
     group_as_published,
     match_population,
 )
+from diversa.audits.pseudonyms import repeating_pseudonyms
 from diversa.audits.reference import Reference, find_reference
 from diversa.audits.violating_groups import smallest_violating, violating
 from diversa.counts.cells import Cells
@@ -31,12 +32,14 @@ from diversa.counts.frequency_set import FrequencySet, people_attributes
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
+from diversa.data.missing import MissingPersonPolicy
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
 from diversa.models.needs import Gap, Unknown
+from diversa.models.verdict import Verdict
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.question import PlanChoice, ask
 from diversa.tables.role_cells import RoleCells
@@ -100,18 +103,44 @@ def audit_input(
 ) -> Audit:
     """Open a table and audit it; see `audit`.
 
-    Without `needs_person`, the table may lack the column that says whose a row is.
+    Without `needs_person`, the table may lack the column that says whose a row is, and
+    where none is named, pseudonyms that repeat say it.
     """
-    with table.open(alone=isinstance(reference, Reference | None)) as opened:
-        rows = opened if needs_person else opened.without_absent_person()
-        return audit_table(
-            rows,
+    looks = table.roles.person is None and not needs_person
+    alone = isinstance(reference, Reference | None)
+    with table.open(alone=alone, every=looks) as opened:
+        judge = partial(
+            audit_table,
             models=models,
             ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=reference,
-            persons=None if rows is opened else NOT_SAID,
         )
+        if looks:
+            others = table.roles.others(opened.table.columns)
+            found = repeating_pseudonyms(opened.engine, opened.table, others)
+            every = [judge(with_person(opened, name)) for name in found]
+            return worst_audit(every or [judge(opened)])
+        rows = opened if needs_person else opened.without_absent_person()
+        return judge(rows, persons=None if rows is opened else NOT_SAID)
+
+
+def with_person(
+    opened: OpenedTable,
+    person: str,
+    missing: MissingPersonPolicy = MissingPersonPolicy.OWN,
+) -> OpenedTable:
+    """The table with the column that says whose its rows are."""
+    table = opened.table_input
+    roles = replace(table.roles, person=person)
+    named = replace(table, roles=roles, missing_person=missing)
+    return replace(opened, table_input=named)
+
+
+def worst_audit(audits: Sequence[Audit]) -> Audit:
+    """The audit with the worst verdict, of several of one table."""
+    worst = Verdict.worst(audit.verdict for audit in audits)
+    return next(audit for audit in audits if audit.verdict is worst)
 
 
 def audit_table(
@@ -123,18 +152,20 @@ def audit_table(
     reference: object = None,
     suppressed: int = 0,
     persons: Gap | None = None,
+    counted: RoleCells | None = None,
 ) -> Audit:
     """Audit a table that an engine has open; see `audit`.
 
     The models are bound to their sensitive attributes. `suppressed` counts rows of the
     original that the table lacks; only `reference` has their values. `persons` says why
-    it is not known whose the rows are, where people are promised.
+    it is not known whose the rows are, where people are promised; `counted` has the
+    counts of the table where they are known already.
     """
     opened.check_roles()
     table = opened.table_input
     roles = table.roles
     bound = [part for model in models for part in model.bind(roles.sensitive)]
-    counted = opened.count()
+    counted = counted or opened.count()
     original = find_reference(opened.engine, reference, table, counted)
     with blaming_what_is_beside():
         people = match_population(
@@ -155,7 +186,12 @@ def audit_table(
             whole_visits=table.whole_visits,
         ),
     )
-    return replace(audit, equality=table.reading.equality, variants=opened.variants)
+    return replace(
+        audit,
+        equality=table.reading.equality,
+        variants=opened.variants,
+        person=roles.person,
+    )
 
 
 @dataclass(frozen=True, eq=False)

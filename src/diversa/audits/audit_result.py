@@ -62,6 +62,8 @@ class Audit:
     """Sensitive values with several spellings, each counted as one value."""
     people: int | None = None
     """People of the audited groups, where a column says whose a row is."""
+    person: str | None = None
+    """The column of the table that says whose a row is, if it has one."""
     smallest_rows: int = 0
     """Rows of the smallest group."""
     most_groups: int = 1
@@ -172,6 +174,7 @@ class Audit:
             rows=self.rows,
             counted=self.counted,
             people=self.people,
+            person=self.person,
             groups=self.groups,
             levels=plain_levels(self.levels),
             models=tuple(model.record for model in self.models),
@@ -220,7 +223,7 @@ class ReleaseAudit:
     audit: Audit | None = field(repr=False)
     """The audit of the published table; None if it could not be read."""
     notes: tuple[str, ...] = ()
-    """Faults of the tables given beside the release."""
+    """Faults of the tables given beside the release, and what its file cannot show."""
 
     @property
     def verdict(self) -> Verdict:

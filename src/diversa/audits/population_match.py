@@ -118,14 +118,21 @@ class ColumnMatch:
 
     @classmethod
     def of(
-        cls, labels: Dictionary, values: Dictionary, hierarchy: HierarchyKind | None
+        cls,
+        labels: Dictionary,
+        values: Dictionary,
+        hierarchy: HierarchyKind | None,
+        level: int | None = None,
     ) -> ColumnMatch:
-        """Read the labels of a column as the values they stand for."""
+        """Read the labels of a column as the values they stand for.
+
+        `level` is that of the labels, where the table has one.
+        """
         from diversa.labels.covers import covers, spelling_of  # few audits read labels
         from diversa.labels.label_reader import LabelReader
 
         every = [*labels.values, *([] if labels.missing_code is None else [None])]
-        cover = covers(every, values, hierarchy=hierarchy)
+        cover = covers(every, values, hierarchy=hierarchy, level=level)
         fits = np.zeros((values.size, len(every)), dtype=bool)
         fits.reshape(-1)[cover.keys] = True
         same = np.zeros_like(fits)

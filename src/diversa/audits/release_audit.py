@@ -8,33 +8,42 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Unpack
 
-from diversa.audits.audit import audit_table, check_groups
+from diversa.audits.audit import audit_table, check_groups, with_person, worst_audit
 from diversa.audits.audit_result import Audit, ReleaseAudit
+from diversa.audits.people_behind import NOT_SHOWN, people_behind
 from diversa.audits.population import blaming_what_is_beside, release_population
+from diversa.audits.pseudonyms import repeating_pseudonyms
 from diversa.audits.reference import Reference, read_reference
 from diversa.audits.release_faults import (
+    behind_faults,
     check_sensitive_table,
     column_faults,
     file_faults,
     foreign_file_faults,
     group_faults,
+    model_faults,
+    people_faults,
     promise_faults,
     row_faults,
 )
 from diversa.audits.two_tables import audit_two_tables
+from diversa.data.missing import MissingPersonPolicy
 from diversa.data.population_source import PeopleSource
-from diversa.engines.engine import EngineChoice
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.source_files import locate
 from diversa.engines.sources import source_of
 from diversa.errors import BesideError, HierarchyError, InputError, ModelError
 from diversa.models import models_from
 from diversa.models.model import Model
+from diversa.models.needs import Gap
 from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
+from diversa.recodings.recoding_file import SavedRecoding, read_recoding
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record
@@ -44,6 +53,7 @@ from diversa.record.taxonomies import (
     PublishedTaxonomy,
     Taxonomies,
 )
+from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 
@@ -53,6 +63,7 @@ def audit_release(
     *,
     groups: int = 10,
     reference: object = None,
+    recoding: Path | str | None = None,
     engine: EngineChoice = None,
     **words: Unpack[PlanKeywords],
 ) -> ReleaseAudit:
@@ -68,7 +79,11 @@ def audit_release(
         plan: The plan of the release or the path of its file, whose hierarchies and
             population are used; or give the words instead.
         groups: How many violating groups to show at most.
-        reference: The original table: a path or a frame.
+        reference: The original table: a path or a frame. Where the release counts
+            people, only the original says whose a row is: without it, no model holds
+            for certain.
+        recoding: The recoding that was saved with the release, where groups overlap: it
+            says in which of them a row of the original is.
         engine: The engine that reads the table, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: hierarchies of the release (the
             trees of sensitive attributes and, with the original, what lies around the
@@ -84,8 +99,14 @@ def audit_release(
         models = words.get("models", ())
         models_from(models)
     asked, settled = ask("audit_release", folder, plan, words, engine=engine)
+    with blaming_what_is_beside():
+        saved = None if recoding is None else read_recoding(recoding)
     return audit_folder(
-        asked, models=settled.privacy.models, groups=groups, reference=reference
+        asked,
+        models=settled.privacy.models,
+        groups=groups,
+        reference=reference,
+        saved=saved,
     )
 
 
@@ -95,6 +116,7 @@ def audit_folder(
     models: Sequence[Model] = (),
     groups: int = 10,
     reference: object = None,
+    saved: SavedRecoding | None = None,
 ) -> ReleaseAudit:
     """Check a release folder, with the tables given beside it."""
     folder, hierarchies = Path(str(asked.source)), asked.hierarchies
@@ -102,6 +124,7 @@ def audit_folder(
     check_groups(groups)
     problems = [
         *row_faults(record),
+        *people_faults(record),
         *file_faults(folder, record),
         *foreign_file_faults(folder, record),
     ]
@@ -116,15 +139,17 @@ def audit_folder(
                 problems += column_faults(rows.table.columns, record)
                 problems += group_faults(opened, rows.table, record)
                 rows = with_taxonomies(rows, folder, record)
-                original = original_of(rows, reference)
-                audit = recount(
+                further = further_models(models, record)
+                audit, faults = judge_release(
+                    opened,
                     rows,
-                    original,
+                    record,
+                    reference,
                     groups=groups,
-                    suppressed=record.gone,
-                    further=further_models(models, record),
+                    further=further,
+                    saved=saved,
                 )
-                problems += promise_faults(audit, record)
+                problems += [*faults, *promise_faults(audit, record)]
             except BesideError as error:
                 beside.append(str(error))
             except HierarchyError as error:
@@ -136,7 +161,59 @@ def audit_folder(
                 problems.append(f"{record.release_file}: {error}")
     if beside and not problems:
         raise BesideError("\n".join(beside))
+    if audit is not None and record.people is not None and audit.people is None:
+        beside.append(record.people.claim(record.least_people))
     return ReleaseAudit(tuple(problems), audit, tuple(beside))
+
+
+def judge_release(
+    engine: Engine,
+    rows: OpenedTable,
+    record: Record,
+    reference: object,
+    *,
+    groups: int,
+    further: Sequence[Model],
+    saved: SavedRecoding | None,
+) -> tuple[Audit, list[str]]:
+    """Audit the rows of a release, or their people where the release counts people.
+
+    Beside the audit what is wrong with the rows. A pseudonym that repeats tells people
+    apart: where the release counts rows, its people are audited; where it counts other
+    people, the models must hold for these, too.
+    """
+    people = record.people
+    faults: list[str] = []
+    recounted = partial(
+        recount,
+        rows,
+        groups=groups,
+        suppressed=record.gone + record.repeats,  # neither is in the file
+        further=further,
+    )
+    by_pseudonym = [
+        recounted(original_of(with_person(rows, name), reference), person=name)
+        for name in repeating_pseudonyms(engine, rows.table, record.roles.identifiers)
+    ]
+    if people is None:
+        if not by_pseudonym:
+            return recounted(original_of(rows, reference)), []
+        return worst_audit(by_pseudonym), []
+    for audit in by_pseudonym:
+        faults += model_faults(audit, record)
+    if reference is None:
+        return recounted(None, persons=NOT_SHOWN), faults
+    with blaming_what_is_beside():
+        behind = people_behind(engine, rows, reference, record, saved)
+    faults += behind_faults(behind, record)
+    if behind.gap is not None:
+        return recounted(None, persons=behind.gap), faults
+    policy = MissingPersonPolicy(people.missing_person)
+    original = original_of(with_person(rows, people.person, policy), reference)
+    audit = recounted(original, counted=behind.counted)
+    if behind.counted is None:  # every row is a person
+        audit = replace(audit, people=audit.rows)
+    return audit, faults
 
 
 def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTable:
@@ -202,10 +279,15 @@ def recount(
     groups: int,
     suppressed: int,
     further: Sequence[Model] = (),
+    person: str | None = None,
+    persons: Gap | None = None,
+    counted: RoleCells | None = None,
 ) -> Audit:
     """Audit the published table by its promise.
 
-    Rows of `*` are a group like any other: the promise holds for them too.
+    Rows of `*` are a group like any other: the promise holds for them too. `person` is
+    the column that says whose a row is; `persons` says why that is not known, where
+    people are promised; `counted` has the rows and their people where they are known.
     """
     table = rows.table_input
     if table.sensitive_table is not None:
@@ -217,12 +299,14 @@ def recount(
             groups=groups,
             reference=original,
             suppressed=suppressed,
+            persons=persons,
         )
     # A published number of the group makes the groups by itself.
-    names = table.roles.quasi_identifiers if table.group is None else (table.group,)
+    by_labels = table.group is None or counted is not None
+    names = table.roles.quasi_identifiers if by_labels else (str(table.group),)
     audited = replace(
         table,
-        roles=replace(table.roles, quasi_identifiers=names),
+        roles=replace(table.roles, quasi_identifiers=names, person=person),
         hierarchies=table.sensitive_trees,
         population=release_population(table),
     )
@@ -232,4 +316,6 @@ def recount(
         groups=groups,
         reference=original,
         suppressed=suppressed,
+        persons=persons,
+        counted=counted,
     )

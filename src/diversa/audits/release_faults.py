@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from diversa.audits.audit_result import Audit
+from diversa.audits.people_behind import PeopleBehind
+from diversa.codec.numbers import Level
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting, Table
 from diversa.engines.sources import source_of
 from diversa.errors import SourceError
 from diversa.models.verdict import Verdict
 from diversa.recodings.buckets import unfit
+from diversa.record.audit_record import AuditRecord
 from diversa.record.folder import MANIFEST
 from diversa.record.record import Record
 from diversa.record.record_parts import fingerprint
@@ -120,24 +123,97 @@ def promise_faults(audit: Audit, record: Record) -> Iterator[str]:
     name = record.release_file
     if audit.rows != record.rows_out:
         yield f"{name}: must have {record.rows_out} rows, got {audit.rows}"
-    for model in audit.models:
-        if model.verdict is Verdict.FAILS and model.model in record.models:
-            yield (
-                f"{name}: {model.spec} must hold, got {model.failing_groups} groups"
-                f" with {model.failing_rows} rows in which it fails"
-            )
+    yield from model_faults(audit, record)
     ours, theirs = audit.record, record.audit
-    both = ours.levels.keys() & theirs.levels.keys()
-    levels = [{key: part.levels[key] for key in both} for part in (ours, theirs)]
     for what, counted, reported in (
         ("rows", ours.rows, theirs.rows),
         ("groups", ours.groups, theirs.groups),
         ("groups", ours.groups, record.groups),
-        ("levels", *levels),
+        ("levels", *levels_of_both(ours, theirs, "rows")),
+        ("levels", *levels_of_both(ours, theirs, "people")),
     ):
         if not same(counted, reported):
             wanted = f"{what} must be as in the manifest's audit"
             yield f"{name}: {wanted}, got other numbers"
+    people = record.people
+    if people is not None and people.smallest_rows != audit.smallest_rows:
+        yield (
+            f"{MANIFEST}: people.smallest_rows must be the rows of the smallest group,"
+            f" {audit.smallest_rows}, got {people.smallest_rows}"
+        )
+
+
+def model_faults(audit: Audit, record: Record) -> Iterator[str]:
+    """Promised models that fail."""
+    by = "" if audit.person is None else f" for people by '{audit.person}'"
+    for model in audit.models:
+        if model.verdict is Verdict.FAILS and model.model in record.models:
+            yield (
+                f"{record.release_file}: {model.spec} must hold{by}, got"
+                f" {model.failing_groups} groups with {model.failing_rows} rows in"
+                f" which it fails{model.reason}"
+            )
+
+
+def levels_of_both(
+    ours: AuditRecord, theirs: AuditRecord, unit: str
+) -> list[dict[str, Level]]:
+    """The levels in rows or in people that two audits have both."""
+    found = [
+        one.levels if one.counted == unit else one.levels_in_rows
+        for one in (ours, theirs)
+        if unit == "rows" or one.counted == unit
+    ]
+    if len(found) < len((ours, theirs)):
+        return [{}, {}]
+    both = found[0].keys() & found[1].keys()
+    return [{key: levels[key] for key in both} for levels in found]
+
+
+def people_faults(record: Record) -> Iterator[str]:
+    """Numbers of people in a manifest that contradict each other."""
+    people, audit = record.people, record.audit
+    if people is None:
+        if record.repeats or record.roles.person is not None:
+            yield (
+                f"{MANIFEST}: people must be said where a column says whose a row is,"
+                " got nothing"
+            )
+        return
+    in_groups = audit.smallest if audit.counted == "people" else 0
+    for what, number, most in (
+        ("people_out", people.people_out, people.people_in),
+        ("people_out", people.people_out, record.rows_out),
+        ("most_groups", people.most_groups, max(1, record.groups)),
+        ("people of the smallest group", in_groups, people.smallest_rows),
+    ):
+        if number > most:
+            yield f"{MANIFEST}: {what} must be at most {most:,}, got {number:,}"
+    if audit.counted == "people" and audit.people != people.people_out:
+        yield (
+            f"{MANIFEST}: people_out must be those of the audit, {audit.people},"
+            f" got {people.people_out}"
+        )
+
+
+def behind_faults(behind: PeopleBehind, record: Record) -> Iterator[str]:
+    """Differences between a release that counts people and its original."""
+    people = record.people
+    if behind.fault:
+        yield f"{record.release_file}: {behind.fault}"
+    if people is not None and behind.people != people.people_in:
+        yield (
+            f"{MANIFEST}: people_in must be the people of the original table,"
+            f" {behind.people}, got {people.people_in}"
+        )
+    found = behind.counted
+    if people is None or found is None or found.kinds is None:
+        return
+    if found.kinds.total != people.people_out:
+        yield (
+            f"{MANIFEST}: people_out must be the people behind the rows,"
+            f" {found.kinds.total}, got {people.people_out}"
+        )
 
 
 def same(counted: object, reported: object) -> bool:

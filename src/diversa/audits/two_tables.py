@@ -25,6 +25,7 @@ from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.models.model import Model
+from diversa.models.needs import Gap
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import weigh
 from diversa.tables.role_cells import RoleCells, count_roles
@@ -76,6 +77,7 @@ def audit_two_tables(
     groups: int = 10,
     reference: object = None,
     suppressed: int = 0,
+    persons: Gap | None = None,
 ) -> Audit:
     """Audit the rows with their groups, and the sensitive table beside them."""
     from diversa.recodings.buckets import unfit
@@ -89,6 +91,7 @@ def audit_two_tables(
         facts=KnownFacts(
             reference=original_values(rows, sensitive_table, values, reference),
             suppressed=suppressed if reference is None else 0,
+            persons=persons,
         ),
         # Rows of a group do not look alike: what would need that has no level.
         has_level=lambda model: unfit(model) is None,

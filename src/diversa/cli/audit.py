@@ -50,7 +50,16 @@ if TYPE_CHECKING:
         " suppressed; by default they are a group like any other.",
     ),
     reference_option(
-        "The table before rows were suppressed, for models that compare with it."
+        "The table before rows were suppressed, for models that compare with it; with"
+        " a release that counts people, the table that says whose a row is.",
+        "--table",
+    ),
+    click.option(
+        "--recoding",
+        type=FILE,
+        metavar="FILE",
+        help="The recoding that was saved with a release whose groups overlap, to place"
+        " the rows of --table in them.",
     ),
     click.option(
         "--register",
@@ -79,13 +88,16 @@ def audit(
     The exit code is a gate for a pipeline: 0 if every given model holds, 1 if one
     fails, and 4 if none fails but one is undecided. A model is undecided if it depends
     on something that was not given, such as a population, a taxonomy or the table
-    before rows were suppressed.
+    before rows were suppressed. So is every model of a release that counts people: its
+    file does not say whose a row is, and only the table it was made from does.
 
     Examples:
       diversa audit release
       diversa audit february --register secret/register.json
       diversa audit people.csv --plan plan.toml
+      diversa audit release --table visits.csv
       diversa audit release.csv --qi zip,age --sensitive condition
+      diversa audit visits.csv --qi zip,age --sensitive condition --person patient
       diversa audit release.csv --qi zip,age --sensitive condition \
           --model k-anonymity:5 --model distinct-l-diversity:3 --groups 20
     """
@@ -104,6 +116,7 @@ CODES = {"holds": HOLDS, "fails": FAILS, "undecided": UNDECIDED}
 BESIDE = (
     "plan_file",
     "reference",
+    "recoding",
     "register",
     "hierarchies",
     "population",
@@ -151,6 +164,7 @@ def audit_folder(
         groups=groups,
         engine=engine,
         reference=options["reference"],
+        recoding=options.pop("recoding"),
         **table_keywords(options),
     )
     return audit if register is None else with_register(audit, folder, register)
@@ -162,8 +176,9 @@ def audit_table(
     """Audit a table by the options given."""
     from diversa.audits.audit import audit
 
-    if options.pop("register") is not None:
-        raise click.UsageError("--register belongs to the audit of a release folder")
+    for name in ("register", "recoding"):
+        if options.pop(name) is not None:
+            raise click.UsageError(f"--{name} belongs to the audit of a release folder")
     return audit(
         source,
         ignore_suppressed=options["ignore_suppressed"],

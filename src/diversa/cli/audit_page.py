@@ -83,6 +83,8 @@ def in_words(audit: Audit) -> str:
 def draw_findings(page: Page, audit: Audit) -> None:
     """Show rows and groups, verdicts, levels, group sizes and violating groups."""
     people = "" if audit.people is None else f" of {headcount(audit.people)}"
+    if audit.person is not None:
+        people += f" (by '{audit.person}')"
     page.say(f"{many(audit.rows, 'row')}{people} in {many(audit.groups, 'group')}")
     for line in set_apart(audit):
         page.say(line)

@@ -88,9 +88,11 @@ threshold_option: Option[Any] = click.option(
 )
 
 
-def reference_option(meaning: str) -> Option[Any]:
+def reference_option(meaning: str, *names: str) -> Option[Any]:
     """The option that names the table before it was anonymized."""
-    return click.option("--reference", type=TABLE, metavar="FILE", help=meaning)
+    return click.option(
+        "--reference", *names, "reference", type=TABLE, metavar="FILE", help=meaning
+    )
 
 
 def groups_option(kind: str, default: int) -> Option[Any]:

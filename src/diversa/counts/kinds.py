@@ -58,6 +58,16 @@ class Kinds:
         place = np.cumsum(kept) - 1
         return Kinds.of(kind, place[self.cells[stays]], self.people)
 
+    def move(self, number: Ints) -> Kinds:
+        """The kinds over other cells: `number[cell]` instead of each."""
+        kind = np.repeat(np.arange(len(self)), self.sizes)
+        return Kinds.of(kind, number[self.cells], self.people)
+
+    def in_cells(self, cells: int) -> Ints:
+        """The people of each cell."""
+        each = np.repeat(self.people, self.sizes)
+        return np.bincount(self.cells, each, cells).astype(np.int64)
+
     @classmethod
     def of(cls, owners: Ints, cells: Ints | Codes, people: Ints | None = None) -> Kinds:
         """The kinds of owners 0, 1, 2, ..., from pairs of an owner and a cell.

@@ -140,6 +140,8 @@ class AuditRecord:
     """What the numbers of groups and models are numbers of."""
     people: Rows | None = None
     """People of the table, where they are counted and not rows."""
+    person: str | None = None
+    """The column of the table that says whose a row is, if it has one."""
     groups: Count
     """Groups that were audited."""
     levels: Mapping[str, Level]

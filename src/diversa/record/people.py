@@ -20,6 +20,8 @@ class PeopleRecord:
     """The published rows of a person: "distinct", "all", or at most so many."""
     known: str
     """What others may know of a row: any part of it, or all of it."""
+    missing_person: str = "raise"
+    """The meaning of a row of the source that does not say whose it is."""
     people_in: Rows
     """People of the source."""
     people_out: Rows
@@ -63,6 +65,14 @@ class PeopleRecord:
             f"The file does not say whose a row is ('{self.person}' is withheld), so"
             " what is counted from it is rows; what is said of people is by the record"
             " of the release"
+        )
+
+    def claim(self, least: float | None) -> str:
+        """What only the publisher knows: people in groups of at least so many."""
+        groups = "" if least is None else f" in groups of at least {least:,.0f}"
+        return (
+            f"people: as the publisher says, {self.people_out:,} people{groups}; the"
+            " file cannot show it"
         )
 
     def __str__(self) -> str:

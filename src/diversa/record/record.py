@@ -186,6 +186,11 @@ class Record:
         return MissingPolicy.RAISE if policy is MissingPolicy.DROP else policy
 
     @property
+    def least_people(self) -> float | None:
+        """People of the smallest group, as the publisher says; None without groups."""
+        return self.audit.smallest or None
+
+    @property
     def is_starred(self) -> bool:
         """True if suppressed rows are in the release, with `*`."""
         return self.promise.suppress_by == "star"

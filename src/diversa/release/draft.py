@@ -202,7 +202,7 @@ class AnonymizationDraft:
             raise InternalError(
                 "audit: the published rows are not those whose people were counted"
             )
-        return audit
+        return replace(audit, person=None)  # it is withheld
 
     @property
     def tells_rows_apart(self) -> bool:
@@ -243,6 +243,7 @@ class AnonymizationDraft:
             person=plan.roles.person,
             rows=str(plan.people.rows),
             known=plan.people.known,
+            missing_person=plan.people.missing_person,
             people_in=rows if kinds is None else kinds.total,
             people_out=audit.rows if audit.people is None else audit.people,
             smallest_rows=audit.smallest_rows,

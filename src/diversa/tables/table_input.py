@@ -191,12 +191,16 @@ class TableInput:
 
     @contextmanager
     def open(
-        self, columns: Sequence[str] | None = None, *, alone: bool = True
+        self,
+        columns: Sequence[str] | None = None,
+        *,
+        alone: bool = True,
+        every: bool = False,
     ) -> Iterator[OpenedTable]:
         """Open the table, and close it at the end.
 
         Without columns, those with a role are counted. A small frame that is read alone
-        is counted without an engine.
+        is counted without an engine. With `every`, all other columns are read, too.
         """
         counted = self.roles.columns_to_count if columns is None else columns
         alone = alone and not (
@@ -204,7 +208,7 @@ class TableInput:
         )
         with open_counting(self.engine, self.source, counted, alone=alone) as engine:
             own = (*self.group_columns, *self.roles.every)
-            yield self.open_in(engine, columns=(*counted, *own))
+            yield self.open_in(engine, columns=None if every else (*counted, *own))
 
     def open_in(
         self,

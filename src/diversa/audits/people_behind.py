@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The people behind the rows of a release, counted with the original table.
+
+A release does not say whose a row is. Its original does: its rows are placed in the
+published groups by the labels, and must be the published rows, so many of each as the
+manifest says. Who a row is about stays inside the engine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from diversa.array_types import Codes, Ints
+from diversa.audits.placed_rows import place_in_groups
+from diversa.audits.reference import codes_in
+from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
+from diversa.counts.population_cells import number_lines
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
+from diversa.data.missing import MissingPersonPolicy, MissingPolicy
+from diversa.data.roles import Roles
+from diversa.engines.engine import Engine, Table
+from diversa.models.needs import Gap
+from diversa.recodings.groupings import free_name
+from diversa.recodings.recoding_file import SavedRecoding
+from diversa.record.people import PeopleRecord
+from diversa.record.record import Record
+from diversa.tables.one_spelling import one_spelling
+from diversa.tables.role_cells import RoleCells, count_roles
+from diversa.tables.table_input import OpenedTable
+
+NOT_SHOWN = Gap(
+    "whose the rows are, which the release does not say",
+    "give the table that it was made from (--table FILE)",
+)
+"""The gap of a release without its original."""
+
+AVERAGED = Gap(
+    "the values behind published averages",
+    "publish ranges (numbers = range) where it must be known",
+)
+"""The gap of labels that do not show their values."""
+
+INSIDE = Gap(
+    "which of the rows that fit a group were suppressed",
+    "give the recoding that was saved with the release (--recoding FILE)",
+)
+"""The gap of a release with suppressed rows inside its groups."""
+
+CAPPED = Gap(
+    "which rows of a person were chosen",
+    "publish distinct rows (people.rows = distinct) where it must be known",
+)
+"""The gap of a release with a greatest number of rows for each person."""
+
+
+UNNAMED = Gap(
+    "the people of published rows that do not say whose they are",
+    "publish all rows (people.rows = all) where it must be known",
+)
+"""The gap of rows without a person, of which those that look alike are one row."""
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleBehind:
+    """The people of an original table in the groups of its release."""
+
+    people: int
+    """People of the original."""
+    counted: RoleCells | None = field(default=None, repr=False)
+    """The published rows with their people; None where these are not known."""
+    gap: Gap | None = None
+    """The reason why they are not known."""
+    fault: str = ""
+    """What distinguishes the published rows from those of the original, if anything."""
+
+
+def people_behind(
+    engine: Engine,
+    rows: OpenedTable,
+    source: object,
+    record: Record,
+    saved: SavedRecoding | None = None,
+) -> PeopleBehind:
+    """Count the people behind the rows of a release with its original.
+
+    The recoding that was saved with the release tells where rows went that its labels
+    alone do not place.
+    """
+    people, names = record.people, record.roles.quasi_identifiers
+    if people is None:
+        message = "the release counts rows"
+        raise ValueError(message)
+    kept = tuple(name for name in record.columns if name in record.roles.every_kept)
+    sensitive = () if record.sensitive_table else rows.table_input.roles.sensitive
+    roles = Roles((), (*names, *kept), sensitive)
+    original, table = count_original(rows, source, roles, people)
+    kinds = original.kinds or Kinds.of(*np.zeros((2, 0), dtype=np.int64))
+    labels: Ints | Gap
+    if record.averages is not None:
+        labels = AVERAGED
+    else:
+        published = count_published(rows, roles)
+        labels = place_in_groups(published, original.cells, rows, record, saved)
+    if isinstance(labels, Gap):
+        return PeopleBehind(kinds.total, gap=labels)
+    lines = Lines.of(published, original.cells, labels, len(names))
+    if people.rows not in ("distinct", "all"):
+        most = most_of_each(engine, table, people)
+        fault = lines.fault(lines.rows_of(original.cells), may_lack=True)
+        extra = int(lines.published.sum()) - most
+        fault = fault or (not_among(extra) if extra > 0 else "")
+        return PeopleBehind(kinds.total, gap=CAPPED, fault=fault)
+    return compare_rows(lines, original, kinds, record)
+
+
+def compare_rows(
+    lines: Lines, original: RoleCells, kinds: Kinds, record: Record
+) -> PeopleBehind:
+    """Count the people if the published rows are those of the original."""
+    behind, possible = lines.kinds(kinds), lines.rows_of(original.cells)
+    if record.sensitive_table:
+        return of_two_tables(lines, possible, kinds)
+    distinct = record.people is not None and record.people.rows == "distinct"
+    expected = behind.in_cells(len(possible)) if distinct else possible
+    unnamed = record.people is not None and record.people.missing_person == "own"
+    inside = record.levels is None and record.gone > 0
+    if fault := lines.fault(expected, may_lack=inside or unnamed):
+        return PeopleBehind(kinds.total, gap=NOT_SHOWN, fault=fault)
+    if (lines.published < expected).any():
+        return PeopleBehind(kinds.total, gap=UNNAMED if unnamed else INSIDE)
+    return PeopleBehind(
+        kinds.total,
+        lines.groups(behind, original.sensitive, len(record.roles.quasi_identifiers)),
+    )
+
+
+def of_two_tables(lines: Lines, possible: Ints, kinds: Kinds) -> PeopleBehind:
+    """The people behind two tables: rows, where everybody has one."""
+    fault = lines.fault(possible, may_lack=True)
+    one_each = kinds.total == int(possible.sum()) and (kinds.sizes == 1).all()
+    gap = None if one_each and not fault else NOT_SHOWN
+    return PeopleBehind(kinds.total, gap=gap, fault=fault)
+
+
+def not_among(extra: int, lacking: int = 0) -> str:
+    """Say that the published rows are not those of the original."""
+    return (
+        "must have the rows of the original table, as the manifest says, got"
+        f" {extra:,} that are not among them, and {lacking:,} too few"
+    )
+
+
+def count_original(
+    rows: OpenedTable, source: object, roles: Roles, people: PeopleRecord
+) -> tuple[RoleCells, Table]:
+    """Count the published columns of the original, and its people."""
+    table, engine = rows.table_input, rows.engine
+    reading = table.reading.shared
+    opened = engine.open(source, options=reading)
+    with_person = replace(roles, person=people.person)
+    with_person.check(opened.columns)
+    spelled = one_spelling(
+        engine, opened, roles.sensitive, reading=reading, kinds=table.kinds
+    )
+    # Without a policy a release has no missing value: such rows were dropped.
+    dropped = table.missing is MissingPolicy.RAISE
+    counted = count_roles(
+        engine,
+        spelled.table,
+        with_person,
+        missing=MissingPolicy.DROP if dropped else table.missing,
+        kinds=table.kinds,
+        reading=reading,
+        missing_person=MissingPersonPolicy(people.missing_person),
+    )
+    return counted, spelled.table
+
+
+def count_published(rows: OpenedTable, roles: Roles) -> Cells:
+    """Count the same columns of the release."""
+    table = rows.table_input
+    return count_roles(
+        rows.engine,
+        rows.table,
+        roles,
+        missing=table.missing,
+        kinds=table.kinds,
+        reading=table.reading,
+    ).cells
+
+
+def most_of_each(engine: Engine, table: Table, people: PeopleRecord) -> int:
+    """The rows of a table if nobody has more than the greatest number."""
+    count = free_name("rows", table.columns)
+    each = engine.tally(table, (people.person,), count=count)
+    rows = engine.values(each, count)
+    return int((np.minimum(rows.numbers, int(people.rows)) * rows.counts).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """The distinct lines of a release, and those that its original would have."""
+
+    dictionaries: tuple[Dictionary, ...] = field(repr=False)
+    """Values of each column: labels of the release, other values of the original."""
+    codes: Codes = field(repr=False)
+    """The distinct lines."""
+    published: Ints = field(repr=False)
+    """Published rows of each line."""
+    place: Ints = field(repr=False)
+    """The line of each cell of the original; -1 without a group."""
+
+    @classmethod
+    def of(cls, published: Cells, original: Cells, labels: Ints, width: int) -> Lines:
+        """Number the lines; the first columns, so many, have labels."""
+        dictionaries = published.dictionaries[:width] + original.dictionaries[width:]
+        ours = published.codes.copy()
+        for column in range(width, len(dictionaries)):
+            codes = codes_in(dictionaries[column], published.dictionaries[column])
+            ours[:, column] = codes[ours[:, column]]
+        has = labels[0] >= 0
+        theirs = np.concatenate([labels.T, original.codes[:, width:]], axis=1)[has]
+        both = np.concatenate([ours, theirs.astype(ours.dtype)])
+        number = number_lines(both, dictionaries)
+        _, first = np.unique(number, return_index=True)
+        rows = np.bincount(number[: len(ours)], published.counts, len(first))
+        place = np.full(len(has), -1, dtype=np.int64)
+        place[has] = number[len(ours) :]
+        return cls(dictionaries, both[first], rows.astype(np.int64), place)
+
+    def rows_of(self, original: Cells) -> Ints:
+        """Rows of the original in each line."""
+        has = self.place >= 0
+        rows = np.bincount(self.place[has], original.counts[has], len(self.codes))
+        return rows.astype(np.int64)
+
+    def fault(self, expected: Ints, *, may_lack: bool = False) -> str:
+        """Say that the published rows are not the expected ones; empty if they are.
+
+        With `may_lack`, some of these may not be published.
+        """
+        extra = int(np.maximum(self.published - expected, 0).sum())
+        lacking = int(np.maximum(expected - self.published, 0).sum())
+        if not extra and (may_lack or not lacking):
+            return ""
+        return not_among(extra, lacking)
+
+    def kinds(self, kinds: Kinds) -> Kinds:
+        """The people of the original by the lines that they are in."""
+        return kinds.select(self.place >= 0).move(self.place[self.place >= 0])
+
+    def groups(
+        self, kinds: Kinds, sensitive: tuple[Sensitive, ...], width: int
+    ) -> RoleCells:
+        """The published rows by labels and sensitive values, with their people."""
+        every = range(len(self.dictionaries))
+        chosen = [*every[:width], *every[len(every) - len(sensitive) :]]
+        dictionaries = tuple(self.dictionaries[place] for place in chosen)
+        codes = np.ascontiguousarray(self.codes[:, chosen])
+        number = number_lines(codes, dictionaries)
+        _, first = np.unique(number, return_index=True)
+        rows = np.bincount(number, self.published, len(first)).astype(np.int64)
+        cells = Cells(dictionaries, codes[first], rows)
+        return RoleCells(cells, sensitive, kinds=kinds.move(number))
