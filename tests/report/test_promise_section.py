@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import diversa
+from diversa.audits.audit import NOT_SAID
 from diversa.audits.population_match import (
     AMBIGUOUS,
     AVERAGED,
@@ -117,6 +118,7 @@ GAPS = {
     "overlap": AMBIGUOUS,
     "averages": AVERAGED,
     "labels": unread_gap("zip"),
+    "persons": NOT_SAID,
 }
 """Every gap that an audit may find, by its key in the languages."""
 

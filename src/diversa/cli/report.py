@@ -15,6 +15,7 @@ from diversa.cli.options import (
     kind_options,
     missing_option,
     models_option,
+    person_options,
     population_options,
     reading_options,
     role_options,
@@ -39,6 +40,7 @@ from diversa.cli.talk import is_quiet
         help="The HTML page to write; a file there is replaced.",
     ),
     role_options,
+    person_options,
     models_option,
     click.option(
         "--original",
@@ -72,6 +74,7 @@ def report(
       diversa report release --out checked.html
       diversa report people.csv --plan plan.toml
       diversa report people.csv --qi zip,age --sensitive condition
+      diversa report visits.csv --qi zip,age --sensitive ill --person patient_id
       diversa report other_tool.csv --qi zip,age --sensitive condition \
           --original people.csv --model k-anonymity:5
     """

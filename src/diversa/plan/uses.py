@@ -52,7 +52,7 @@ USED: dict[str, tuple[str, ...]] = {
     "attack": (*TABLE, *PEOPLE, *WHOSE, "models", "seed"),
     "risk": (*GROUPS, *PEOPLE, *WHOSE),
     "compare": (*TABLE, "seed"),
-    "write_report": (*TABLE, *PEOPLE, "models", "title", "author", "language"),
+    "write_report": (*TABLE, *PEOPLE, *WHOSE, "models", "title", "author", "language"),
     "suggest": (
         *("quasi_identifiers", "sensitive", "identifiers", "person"),
         *SEVERAL_ROWS,

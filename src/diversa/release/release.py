@@ -153,11 +153,33 @@ class Release(PublishedRelease):
                 ("of the source", "released", "suppressed", "dropped"),
                 [(self.rows_in, self.rows_out, self.suppressed, self.dropped)],
             ),
+            *self._people_in_a_notebook(),
             # Starred rows keep their sensitive values, so that they withhold nothing.
             public_audit(
                 self.audit, withheld=self.record.dropped + self.record.gone > 0
             )._repr_html_(),
         )
+
+    def _people_in_a_notebook(self) -> list[str]:
+        """The people of the release, where people are counted."""
+        people = self.record.people
+        if people is None:
+            return []
+        return [
+            notebook.table(
+                f"People, by '{people.person}', which is withheld",
+                ("of the source", "released", "most rows in a group", "most groups"),
+                [
+                    (
+                        people.people_in,
+                        people.people_out,
+                        people.most_rows,
+                        people.most_groups,
+                    )
+                ],
+            ),
+            *(notebook.say(f"{sentence}.") for sentence in people.words),
+        ]
 
     def _summary(self) -> list[str]:
         rows = f"rows {self.rows_out:,} of {self.rows_in:,}"
@@ -166,7 +188,8 @@ class Release(PublishedRelease):
             rows += f", people {people.people_out:,} of {people.people_in:,}"
         counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
         lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
-        return [counted, *map(str, self.audit.models), *lost]
+        said = () if people is None else people.words
+        return [counted, *map(str, self.audit.models), *lost, *said]
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys that other programs rely on."""

@@ -50,15 +50,19 @@ def flat(tables: Mapping[str, object], above: str = "") -> Iterator[tuple[str, s
 SPOKEN: ContextVar[str] = ContextVar("language", default=ENGLISH)
 """The language of the page that is being written."""
 
+OF_PEOPLE: ContextVar[bool] = ContextVar("of people", default=False)
+"""True on a page whose numbers are of people, and not of rows."""
+
 
 @contextmanager
-def speaking(code: str) -> Iterator[None]:
-    """Write pages in a language."""
-    token = SPOKEN.set(code)
+def speaking(code: str, *, of_people: bool = False) -> Iterator[None]:
+    """Write pages in a language; on those of people, in the words for people."""
+    token, counted = SPOKEN.set(code), OF_PEOPLE.set(of_people)
     try:
         yield
     finally:
         SPOKEN.reset(token)
+        OF_PEOPLE.reset(counted)
 
 
 def phrase(key: str, **values: object) -> str:
@@ -67,12 +71,18 @@ def phrase(key: str, **values: object) -> str:
     >>> phrase("before"), phrase("rows.many", count=3)
     ('before', '3 rows')
     """
-    return texts_of(SPOKEN.get())[key].format(**values)
+    return texts_of(SPOKEN.get())[spoken_key(key)].format(**values)
+
+
+def spoken_key(key: str) -> str:
+    """The key of a text; that of people, where people are counted and there is one."""
+    own = f"of_people.{key}"
+    return own if OF_PEOPLE.get() and own in texts_of(SPOKEN.get()) else key
 
 
 def own_phrase(key: str, otherwise: str, **values: object) -> str:
     """A text of the page's language; `otherwise` if the language lacks it."""
-    texts = texts_of(SPOKEN.get())
+    texts, key = texts_of(SPOKEN.get()), spoken_key(key)
     return texts[key].format(**values) if key in texts else otherwise
 
 

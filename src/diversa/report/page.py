@@ -17,6 +17,7 @@ from diversa.record.record_parts import ReportHead
 from diversa.report.adversary_section import adversary
 from diversa.report.elements import about, heading, page, say, section, sign, table
 from diversa.report.language import phrase, speaking
+from diversa.report.people_section import limits_of
 from diversa.report.promise_section import (
     disclosures,
     not_promised,
@@ -40,7 +41,7 @@ def report_page(
     `head` takes the place of that of the record.
     """
     head = head or record.report
-    with speaking(head.language):
+    with speaking(head.language, of_people=record.people is not None):
         title = head.title or phrase("page.release")
         return page(
             title,
@@ -48,11 +49,16 @@ def report_page(
                 heading(title),
                 about(header(head, made_on, record.diversa)),
                 opening(record, problems),
-                promises(record.audit),
+                promises(record.audit, record.people),
                 *adversary(record.evidence),
                 recoding_section(record),
                 release_utility(record),
-                not_promised(record.audit, disclosures(record)),
+                not_promised(
+                    record.audit,
+                    disclosures(record),
+                    limits_of(record),
+                    person=record.roles.person,
+                ),
                 provenance(record),
                 signature(head),
             ],
@@ -100,6 +106,7 @@ def provenance(record: Record) -> str:
         phrase("made.quasi_identifiers"): ", ".join(roles.quasi_identifiers),
         phrase("made.sensitive"): ", ".join(roles.sensitive) or none,
         phrase("made.identifiers"): ", ".join(roles.identifiers) or none,
+        **({} if roles.person is None else {phrase("made.person"): roles.person}),
         phrase("made.columns"): ", ".join(record.columns),
         phrase("made.missing"): record.promise.missing,
         phrase("made.versions"): ", ".join(

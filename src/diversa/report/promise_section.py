@@ -15,7 +15,7 @@ from diversa.models.model import Model
 from diversa.models.parameters import write_number
 from diversa.models.verdict import Verdict
 from diversa.record.audit_record import AuditRecord, JudgementRecord, ModelMeaning
-from diversa.record.people import KeptRisk
+from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.record import Record
 from diversa.report.elements import bullets, cards, say, section, table, verdict
 from diversa.report.language import (
@@ -30,6 +30,7 @@ from diversa.report.language import (
     phrase,
     texts_of,
 )
+from diversa.report.people_section import fewest_people, people_published
 
 ANSWERS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNDECIDED: "undecided"}
 """The word for each verdict in a table, and the class of its colour."""
@@ -114,12 +115,18 @@ def as_pattern(text: str) -> re.Pattern[str]:
 
 def for_whom(record: Record) -> Iterator[str]:
     """Sentences on the rows for which it holds, and on the others."""
-    yield phrase(
-        "promise.published",
-        out=format_value(record.rows_out),
-        rows=many("rows", record.rows_in),
-        groups=many("groups", record.audit.groups),
-    )
+    people = record.people
+    if people is None:
+        yield phrase(
+            "promise.published",
+            out=format_value(record.rows_out),
+            rows=many("rows", record.rows_in),
+            groups=many("groups", record.audit.groups),
+        )
+    else:
+        yield from people_published(record, people)
+    if record.rows_are_people:
+        yield phrase("promise.rows_are_people")
     yield from omissions(record)
     yield from disclosures(record)
     if record.audit.failing_rows:
@@ -134,6 +141,14 @@ def omissions(record: Record) -> Iterator[str]:
             "promise.starred" if record.is_starred else "promise.suppressed",
             rows=many("rows", record.suppressed),
             share=percent(record.suppressed / max(1, record.rows_in)),
+        )
+    if record.repeats and record.people is not None:
+        most = record.people.rows
+        yield phrase(
+            "promise.capped" if most.isdecimal() else "promise.repeats",
+            rows=many("rows", record.repeats),
+            share=percent(record.repeats / max(1, record.rows_in)),
+            most=many("rows", int(most)) if most.isdecimal() else "",
         )
     if record.dropped:
         yield phrase("promise.dropped", rows=many("rows", record.dropped))
@@ -152,6 +167,8 @@ def disclosures(record: Record) -> Iterator[str]:
         return
     if record.sensitive_table is not None:
         yield phrase("promise.two_tables")
+    if texts_of(ENGLISH)["promise.rows_together"] in record.discloses:
+        yield phrase("promise.rows_together")
     series = record.republication
     if series is not None and series.counterfeits:
         yield phrase(
@@ -195,14 +212,18 @@ def risk_warning(kept: KeptRisk) -> MarkedText:
 
 def key_numbers(record: Record) -> Iterator[tuple[str | MarkedText, str]]:
     """The numbers that people ask for first."""
+    if record.people is not None:
+        yield format_value(record.people.people_out), phrase("cards.people_published")
     yield format_value(record.rows_out), phrase("cards.rows_published")
     # Some rows may be counterfeit, or several rows one person.
     people = record.republication is None and record.headcount is None
     smallest = "cards.smallest_people" if people else "cards.smallest_rows"
-    yield format_value(record.audit.smallest), phrase(smallest)
+    fewest = record.audit.smallest if record.people is None else fewest_people(record)
+    if fewest is not None:
+        yield format_value(fewest), phrase(smallest)
     if record.headcount is not None:
-        fewest = format_value(record.headcount.fewest)
-        yield MarkedText(fewest, "no"), phrase("cards.fewest")
+        least = format_value(record.headcount.fewest)
+        yield MarkedText(least, "no"), phrase("cards.fewest")
     kept = record.kept_risk
     if kept is not None:
         mark = "no" if kept.is_raised else ""
@@ -215,12 +236,12 @@ def key_numbers(record: Record) -> Iterator[tuple[str | MarkedText, str]]:
         yield percent(loss), phrase("cards.loss")
 
 
-def promises(audit: AuditRecord) -> str:
+def promises(audit: AuditRecord, people: PeopleRecord | None = None) -> str:
     """Each model with the level that the published file attains."""
     rows = [
         [
             model.spec,
-            (words := meaning(audit, model)).attained,
+            (words := meaning(audit, model, people)).attained,
             answer(model.verdict),
             words.stops,
             words.misses,
@@ -239,7 +260,9 @@ def answer(kind: Verdict) -> MarkedText:
     return MarkedText(phrase(ANSWERS[kind]), ANSWERS[kind])
 
 
-def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:
+def meaning(
+    audit: AuditRecord, model: JudgementRecord, people: PeopleRecord | None = None
+) -> ModelMeaning:
     """A model in words: its attained level, its protection and its gaps.
 
     A model that is not built in is explained in the manifest, since it may not be
@@ -250,6 +273,12 @@ def meaning(audit: AuditRecord, model: JudgementRecord) -> ModelMeaning:
     installed = parse(model.spec)
     level = float("inf") if model.attained is None else float(model.attained)
     words = level_words(installed, level)
+    if audit.people is not None and installed.only_size and people is not None:
+        rows = many("rows", people.smallest_rows)
+        words = phrase("promise.in_people", level=words, rows=rows)
+    elif model.in_rows is not None:
+        by_rows = level_words(installed, float(model.in_rows))
+        words = phrase("promise.by_rows", level=words, rows=by_rows)
     if not model.exact:
         known = model.attained is not None
         words = phrase("promise.bound", level=words) if known else phrase("unknown")
@@ -280,7 +309,13 @@ def level_words(model: Model, level: float) -> str:
     return f"{what} {relation} {number}{at}"
 
 
-def not_promised(audit: AuditRecord, in_the_open: Iterable[str] = ()) -> str:
+def not_promised(
+    audit: AuditRecord,
+    in_the_open: Iterable[str] = (),
+    more: Iterable[str] = (),
+    *,
+    person: str | None = None,
+) -> str:
     """The limits of the models, and those of every release."""
     misses = [
         phrase(
@@ -290,9 +325,9 @@ def not_promised(audit: AuditRecord, in_the_open: Iterable[str] = ()) -> str:
         )
         for model in audit.models
     ]
-    always = [phrase(f"not_promised.{word}") for word in NOT_PROMISED]
+    always = [phrase(f"not_promised.{word}", person=person) for word in NOT_PROMISED]
     return section(
         phrase("not_promised.title"),
         say(phrase("not_promised.lead"), lead=True),
-        bullets([*in_the_open, *misses, *always]),
+        bullets([*in_the_open, *misses, *more, *always]),
     )

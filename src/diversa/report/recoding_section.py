@@ -112,7 +112,7 @@ def label_of(line: GeneralizedAttribute) -> str:
 
 
 def group_sizes(evidence: EvidenceRecord | None) -> str:
-    """A chart of rows by size of group, before and after."""
+    """A chart of rows, or people, by size of group, before and after."""
     spans = () if evidence is None else evidence.group_sizes
     if not spans:
         return ""
@@ -122,7 +122,7 @@ def group_sizes(evidence: EvidenceRecord | None) -> str:
         phrase("recoding.sizes"),
         [span(size.low, size.high) for size in spans],
         {"before": before, "after": after} if before else {"after": after},
-        unit=phrase("share_of_rows"),
+        unit=phrase("recoding.share"),
     )
 
 

@@ -61,7 +61,8 @@ def write_report(
         engine: The engine that reads the tables, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             models, missing, reading, kinds, hierarchies, population, title, author,
-            language.
+            language; person, the column that says whose a row is: then people are
+            counted, and not rows.
 
     The manifest of a release names its columns, its models and its evidence: a folder
     takes groups, engine, hierarchies, population, title, author and language only. The
@@ -93,6 +94,7 @@ def write_report(
             ignore_suppressed=ignore_suppressed,
             groups=groups,
             reference=original,
+            needs_person="person" in words,
         )
         text = table_report(table, audit, original, sampling_fraction, head)
     write_whole({page: text})
@@ -106,6 +108,8 @@ SAID_BY_MANIFEST = (
     "missing",
     "reading",
     "kinds",
+    "person",
+    "missing_person",
 )
 """Words that are refused beside a release."""
 
@@ -129,9 +133,12 @@ def is_left_out(value: object) -> bool:
 def folder_report(
     folder: Path, release: ReleaseAudit, words: Mapping[str, str] | None = None
 ) -> str:
-    """The report of a release after a new audit; problems come first."""
+    """The report of a release after a new audit; problems come first.
+
+    A file does not say whose a row is: of people the page says what the record says.
+    """
     record = Record.read(folder)
-    if release.audit is not None:
+    if release.audit is not None and record.people is None:
         record = replace(record, audit=release.audit.record)
     head = replace(record.report, **(words or {}))
     return report_page(record, problems=release.problems, made_on=today(), head=head)
@@ -159,7 +166,8 @@ def table_report(
         evidence.record,
         made_on=today(),
         head=ReportHead(**{"data": source_of(table.source).file_name, **(words or {})}),
-        rows_before=None if before is None else before.rows,
+        rows_before=None if before is None else rows_of(before),
+        person=table.roles.person,
     )
 
 
@@ -167,13 +175,19 @@ def groups_before(table: TableInput, original: object) -> Groups | None:
     """The groups of the original, without models and population."""
     before = replace(table, source=original, hierarchies={}, population=None)
     with before.open() as opened:
-        return audit_table(opened).seen
+        return audit_table(opened.without_absent_person()).seen
+
+
+def rows_of(groups: Groups) -> int:
+    """Rows of groups, whether they count rows or people."""
+    return groups.rows if groups.people is None else int(groups.people.rows.sum())
 
 
 def utility_of(table: TableInput, original: object) -> Utility | None:
     """The utility of a table beside its original; None for unreadable labels."""
     try:
-        return measure_against(replace(table, population=None), original)
+        roles = replace(table.roles, person=None)  # utility is that of rows
+        return measure_against(replace(table, roles=roles, population=None), original)
     except InputError:
         return None
 

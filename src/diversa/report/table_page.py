@@ -43,21 +43,23 @@ def table_page(
     made_on: dt.date | None = None,
     head: ReportHead | None = None,
     rows_before: int | None = None,
+    person: str | None = None,
 ) -> str:
     """Write the report on a table from its audit and its evidence.
 
-    `rows_before` are the rows of the original that the page compares with.
+    `rows_before` are the rows of the original that the page compares with; `person` is
+    the column that says whose a row is, where people are counted.
     """
     head = head or ReportHead()
     gone = 0 if rows_before is None else max(0, rows_before - audit.rows)
-    with speaking(head.language):
+    with speaking(head.language, of_people=audit.people is not None):
         title = head.title or phrase("page.table")
         return page(
             title,
             [
                 heading(title),
                 about(header(head, made_on)),
-                opening(audit, gone),
+                opening(audit, gone, person),
                 promises(audit) if audit.models else "",
                 *adversary(evidence),
                 levels(audit),
@@ -70,12 +72,12 @@ def table_page(
                     ),
                 ),
                 "" if evidence.utility is None else utility_section(evidence.utility),
-                not_promised(audit),
+                not_promised(audit, person=person),
             ],
         )
 
 
-def opening(audit: AuditRecord, gone: int = 0) -> str:
+def opening(audit: AuditRecord, gone: int = 0, person: str | None = None) -> str:
     """The verdict and a few numbers."""
     models = audit.models
     verdicts = [model.verdict for model in models]
@@ -84,7 +86,7 @@ def opening(audit: AuditRecord, gone: int = 0) -> str:
     if kind is not None:
         number = verdicts.count(kind)
         first = phrase(f"table_page.{kind.value}", number=number, models=len(models))
-    lines: list[str | MarkedText] = [*lacking(models), *facts(audit)]
+    lines: list[str | MarkedText] = [*lacking(models), *facts(audit, person)]
     if gone:
         lines.append(
             MarkedText(phrase("table_page.keep", rows=many("rows", gone)), "no")
@@ -92,13 +94,15 @@ def opening(audit: AuditRecord, gone: int = 0) -> str:
     return verdict(first, lines, kind=kind) + cards(numbers(audit))
 
 
-def facts(audit: AuditRecord) -> Iterator[str]:
+def facts(audit: AuditRecord, person: str | None) -> Iterator[str]:
     """Sentences on the counted rows, and on those for which a model fails."""
     yield phrase(
-        "table_page.counted",
+        "table_page.counted" if audit.people is None else "table_page.counted_people",
         rows=many("rows", audit.rows),
+        people=many("people", audit.people or 0),
         groups=many("groups", audit.groups),
         columns=", ".join(audit.quasi_identifiers),
+        person=person,
     )
     if audit.ignored_rows:
         yield phrase("table_page.ignored", rows=many("rows", audit.ignored_rows))
@@ -114,6 +118,8 @@ def facts(audit: AuditRecord) -> Iterator[str]:
 def numbers(audit: AuditRecord) -> Iterator[tuple[str, str]]:
     """The numbers that people ask for first."""
     least = audit.smallest
+    if audit.people is not None:
+        yield format_value(audit.people), phrase("cards.people")
     yield format_value(audit.rows), phrase("cards.rows")
     yield format_value(audit.groups), phrase("cards.groups")
     yield format_value(least), phrase("cards.smallest_people")
