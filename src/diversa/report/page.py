@@ -35,10 +35,12 @@ def report_page(
     problems: Sequence[str] = (),
     made_on: dt.date | None = None,
     head: ReportHead | None = None,
+    by_record: bool = False,
 ) -> str:
     """Write the report of a release, with the problems that an audit of it found.
 
-    `head` takes the place of that of the record.
+    `head` takes the place of that of the record. `by_record` says that people could not
+    be counted anew.
     """
     head = head or record.report
     with speaking(head.language, of_people=record.people is not None):
@@ -48,7 +50,7 @@ def report_page(
             [
                 heading(title),
                 about(header(head, made_on, record.diversa)),
-                opening(record, problems),
+                opening(record, problems, by_record=by_record),
                 promises(record.audit, record.people),
                 *adversary(record.evidence),
                 recoding_section(record),

@@ -25,11 +25,11 @@ def people_published(record: Record, people: PeopleRecord) -> Iterator[str]:
         person=people.person,
     )
     divided = people.most_groups > 1
-    smallest = fewest_people(record)
+    smallest = record.least_people
     if smallest is not None:
         yield phrase(
             "promise.alike_in_a_row" if divided else "promise.alike",
-            people=many("people", smallest),
+            people=many("people", int(smallest)),
             rows=many("rows", people.smallest_rows),
         )
     if not divided:
@@ -50,19 +50,6 @@ def people_published(record: Record, people: PeopleRecord) -> Iterator[str]:
         )
     if people.rows_known is not None:
         yield phrase("promise.rows_known", share=percent(people.rows_known))
-
-
-def fewest_people(record: Record) -> int | None:
-    """People of the smallest group; None where the record does not say.
-
-    A file does not say whose a row is, so an audit of it counts rows.
-    """
-    if record.audit.people is not None:
-        return record.audit.smallest
-    risk = None if record.evidence is None else record.evidence.risk.after
-    if risk is None or not risk.prosecutor.highest:
-        return None
-    return round(1 / risk.prosecutor.highest)
 
 
 def limits_of(record: Record) -> Iterator[str]:

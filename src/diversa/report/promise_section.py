@@ -30,7 +30,7 @@ from diversa.report.language import (
     phrase,
     texts_of,
 )
-from diversa.report.people_section import fewest_people, people_published
+from diversa.report.people_section import people_published
 
 ANSWERS = {Verdict.HOLDS: "yes", Verdict.FAILS: "no", Verdict.UNDECIDED: "undecided"}
 """The word for each verdict in a table, and the class of its colour."""
@@ -39,7 +39,9 @@ NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 """Limits that every report names, whatever the models."""
 
 
-def opening(record: Record, problems: Sequence[str] = ()) -> str:
+def opening(
+    record: Record, problems: Sequence[str] = (), *, by_record: bool = False
+) -> str:
     """The verdict and a few numbers."""
     models = record.audit.models
     verdicts = [model.verdict for model in models]
@@ -58,6 +60,7 @@ def opening(record: Record, problems: Sequence[str] = ()) -> str:
         first = phrase("promise.holds.many", models=len(models))
     lines: list[str | MarkedText] = [
         *problems,
+        *([phrase("promise.by_record")] if by_record else []),
         *lacking(models),
         *for_whom(record),
         *warnings(record),
@@ -218,12 +221,10 @@ def key_numbers(record: Record) -> Iterator[tuple[str | MarkedText, str]]:
     # Some rows may be counterfeit, or several rows one person.
     people = record.republication is None and record.headcount is None
     smallest = "cards.smallest_people" if people else "cards.smallest_rows"
-    fewest = record.audit.smallest if record.people is None else fewest_people(record)
-    if fewest is not None:
-        yield format_value(fewest), phrase(smallest)
+    yield format_value(record.audit.smallest), phrase(smallest)
     if record.headcount is not None:
-        least = format_value(record.headcount.fewest)
-        yield MarkedText(least, "no"), phrase("cards.fewest")
+        fewest = format_value(record.headcount.fewest)
+        yield MarkedText(fewest, "no"), phrase("cards.fewest")
     kept = record.kept_risk
     if kept is not None:
         mark = "no" if kept.is_raised else ""

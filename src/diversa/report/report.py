@@ -138,10 +138,16 @@ def folder_report(
     A file does not say whose a row is: of people the page says what the record says.
     """
     record = Record.read(folder)
-    if release.audit is not None and record.people is None:
+    recounted = release.audit is not None and record.people is None
+    if release.audit is not None and recounted:
         record = replace(record, audit=release.audit.record)
-    head = replace(record.report, **(words or {}))
-    return report_page(record, problems=release.problems, made_on=today(), head=head)
+    return report_page(
+        record,
+        problems=release.problems,
+        made_on=today(),
+        head=replace(record.report, **(words or {})),
+        by_record=record.people is not None,
+    )
 
 
 def table_report(
