@@ -169,13 +169,13 @@ class Histories:
             own: Whether it is an attribute of people.
         """
         owners = np.arange(len(self)) if own else self.owners
-        owners, codes = distinct_pairs(owners, codes)
+        owners, held = distinct_pairs(owners, codes)
         begins = np.searchsorted(owners, np.arange(len(self) + 1))
         lengths = np.diff(begins)[patterns.history]
-        code = codes[runs(begins[patterns.history], lengths)]
+        code = held[runs(begins[patterns.history], lengths)]
         pattern = np.repeat(patterns.pattern, lengths)
         people = np.repeat(self.people[patterns.history], lengths)
-        space = int(codes.max(initial=0)) + 1
+        space = int(held.max(initial=0)) + 1
         number, first = number_of(pattern * space + code)
         having = add_up(number, people, len(first))
         most = np.zeros(len(patterns), dtype=np.int64)

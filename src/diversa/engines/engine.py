@@ -5,10 +5,10 @@
 the columns that will be asked for, collect the `values` of one, `count` the distinct
 tuples of some, or the `people` who have them, find the `repeats` of columns, `recode` a
 table or `repeat` counted tuples, `write` a table to a file or `fetch` it as a frame;
-`select` and `tally` make two tables of one, where a release has two; `tokens` hands out
-the mapping of random tokens to identifiers; `close` forgets everything. Models are
-never rewritten in SQL: an engine counts, Diversa decides on the counts, the engine
-recodes.
+`select` and `tally` make two tables of one, where a release has two; `join` makes one
+of two; `tokens` hands out the mapping of random tokens to identifiers; `close` forgets
+everything. Models are never rewritten in SQL: an engine counts, Diversa decides on the
+counts, the engine recodes.
 """
 
 from __future__ import annotations
@@ -258,6 +258,17 @@ class Counting(Protocol):
         ...
 
 
+class Numbered(NamedTuple):
+    """Rows of a person that get numbers, in an order that a key decides."""
+
+    column: str
+    """The column of the numbers: 1, 2, 3, ..."""
+    most: int
+    """The most rows of a person that are left."""
+    key: str
+    """A random text, new in every run. No value has a say in the order."""
+
+
 class RowFile(NamedTuple):
     """The rows of a table in a CSV file without a header, for another engine to take.
 
@@ -340,6 +351,30 @@ class Engine(Counting, Protocol):
     def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
         """The distinct tuples of some columns; the column `count` has their rows."""
         ...
+
+    def join(
+        self,
+        table: Table,
+        people: Table,
+        *,
+        by: tuple[str, str],
+        columns: Sequence[str],
+        numbered: Numbered | None = None,
+    ) -> Table:
+        """The rows of a table, each with some columns of the person it is about.
+
+        A row that is about nobody of the other table is left out; optional.
+
+        Args:
+            table: The table.
+            people: The table of people, with one row for each of them.
+            by: The column of each table that says who; they are compared as they are.
+            columns: The columns of people.
+            numbered: Number the rows of a person, and keep some of them. People without
+                a row get one then, with the number 0 and nothing else.
+        """
+        del table, people, by, columns, numbered
+        raise InputError(f"engine: {type(self).__qualname__} cannot join tables")
 
     def tokens(self, table: Table) -> Mapping[str, Table]:
         """For each identifier that `recode` tokenized, its values and their tokens."""

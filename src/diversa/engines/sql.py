@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from diversa.data.frames import ROW
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
+from diversa.engines.engine import Numbered, Table
 from diversa.engines.lookup import Lookup, join_lookups, pack_keys
 from diversa.engines.packing import Packing
 
@@ -283,6 +283,54 @@ def tally_of(table: Table, columns: Sequence[str]) -> str:
     keys = ", ".join(str(place + 1) for place in range(len(columns)))
     counted = f"count(*) AS c{len(columns)}"
     return f"{narrow(table, columns, counted)} GROUP BY {keys}"
+
+
+PERSON, COPY, NUMBER = "who", "copy", "number"
+"""Columns of a join: who a row is about, which of several alike, and its number."""
+
+
+def join_people(
+    dialect: Dialect,
+    table: Table,
+    people: Table,
+    by: tuple[str, str],
+    columns: Sequence[str],
+    numbered: Numbered | None,
+) -> str:
+    """The rows of a table, each with some columns of its person; see `Engine.join`."""
+    keys = [dialect.key_of(*pair) for pair in zip((table, people), by, strict=True)]
+    whose, who = (
+        key if keys[0][1] == keys[1][1] else f"CAST({key} AS {dialect.text_type})"
+        for key, _ in keys
+    )
+    read = read_columns(table)
+    more = [
+        f"p.c{people.place(name)} AS c{len(read) + place}"
+        for place, name in enumerate(columns)
+    ]
+    listed = [f"v.{name} AS c{place}" for place, name in enumerate(read)] + more
+    ours = f"SELECT t.*, {who} AS {PERSON} FROM {people.name} AS t"
+    theirs = f"SELECT t.*, {whose} AS {PERSON} FROM {table.name} AS t"
+    same = f"v.{PERSON} = p.{PERSON}"
+    if numbered is None:
+        return (
+            f"SELECT {', '.join(listed)} FROM ({theirs}) AS v JOIN ({ours}) AS p"
+            f" ON {same}"
+        )
+    listed.append(f"coalesce(v.{NUMBER}, 0) AS c{len(listed)}")
+    alike = ", ".join([whose, *(f"t.{name}" for name in read)])
+    copies = f"row_number() OVER (PARTITION BY {alike} ORDER BY {whose}) AS {COPY}"
+    key = dialect.literal(numbered.key)
+    content = dialect.row_hash([key, *(f"t.{name}" for name in read), f"t.{COPY}"])
+    number = (
+        f"row_number() OVER (PARTITION BY t.{PERSON} ORDER BY {content}) AS {NUMBER}"
+    )
+    theirs = f"SELECT t.*, {whose} AS {PERSON}, {copies} FROM {table.name} AS t"
+    theirs = f"SELECT t.*, {number} FROM ({theirs}) AS t"
+    return (
+        f"SELECT {', '.join(listed)} FROM ({ours}) AS p LEFT JOIN ({theirs}) AS v"
+        f" ON {same} AND v.{NUMBER} <= {numbered.most}"
+    )
 
 
 def release_query(dialect: Dialect, table: Table, order: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, Frame, Selection
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine, Numbered, Table
 from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
 from diversa.engines.sql_people import SQLPeople
 from diversa.errors import SourceError
@@ -226,6 +226,33 @@ class SQLEngine(SQLPeople, Engine):
             name = self.session.derive(sql.tally_of(table, columns))
             types, rows = self.session.types(name), self.session.rows(name)
         return Table(name, (*columns, count), rows, table.source, tuple(types))
+
+    def join(
+        self,
+        table: Table,
+        people: Table,
+        *,
+        by: tuple[str, str],
+        columns: Sequence[str],
+        numbered: Numbered | None = None,
+    ) -> Table:
+        query = sql.join_people(self.dialect, table, people, by, columns, numbered)
+        with self.session.guard("join"):
+            name = self.session.derive(query)
+            types, rows = self.session.types(name), self.session.rows(name)
+        read = [
+            one for one, kind in zip(table.columns, table.types, strict=True) if kind
+        ]
+        number = [] if numbered is None else [numbered.column]
+        return Table(
+            name,
+            (*read, *columns, *number),
+            rows,
+            table.source,
+            tuple(types),
+            zones={**people.zones, **table.zones},
+            orders={**people.orders, **table.orders},
+        )
 
     def tokens(self, table: Table) -> Mapping[str, Table]:
         return self._tokens.get(table.name, {})
