@@ -40,6 +40,7 @@ to some kinds of sources, is refused with any other; so is one that repeats the 
 TITLES = {
     "roles": "Who is who",
     "people": "Whose the rows are",
+    "linked": "A second table, of visits",
     "privacy": "What must hold",
     "search": "How a release is looked for",
     "report": "What the report says of itself",

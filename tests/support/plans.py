@@ -30,8 +30,9 @@ from diversa.hierarchies import (
     Taxonomy,
 )
 from diversa.models import MODELS as REGISTRY
+from diversa.models.linked_privacy import KmAnonymity
 from diversa.models.parameters import parameters_of
-from diversa.plan.kinds import MODELS, POPULATION, SHARE
+from diversa.plan.kinds import LINKED_MODELS, MODELS, POPULATION, SHARE, TABLE
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
 from diversa.setting import settings_of
@@ -115,6 +116,11 @@ VALUES = {
     id(SHARE): SHARES,
     id(MODELS): st.lists(models(), max_size=3).map(tuple),
     id(POPULATION): PEOPLE,
+    id(TABLE): st.builds(PeopleSource, PATHS),
+    id(LINKED_MODELS): st.lists(
+        st.builds(KmAnonymity, st.integers(1, 9), st.sampled_from(["0", "2", "all"])),
+        max_size=2,
+    ).map(tuple),
     id(LEVELS): st.dictionaries(TEXTS_OF_ANY_KIND, st.integers(0, 9), max_size=3).map(
         lambda table: tuple(sorted(table.items()))
     ),

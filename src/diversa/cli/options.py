@@ -282,6 +282,7 @@ plan_options: Option[Any] = with_options(
     plan_file_option,
     section_options("roles"),
     section_options("people"),
+    section_options("linked"),
     section_options("privacy"),
     population_count_option,
     hierarchy_options,

@@ -81,6 +81,8 @@ def keywords_from(options: Mapping[str, Any], start: Plan | None) -> PlanKeyword
     stated = without_absent(options)
     same = PlanKeywords.__annotations__.keys() - {*COLUMN_TABLES} | {"identifiers"}
     keywords: Any = {name: value for name, value in stated.items() if name in same}
+    if "visits" in stated:
+        keywords |= visits_from(str(stated["visits"]))
     if "identifiers_as" in stated:
         keywords["identifiers"] = identifier_treatments(stated, start)
     for word, table in {
@@ -94,6 +96,20 @@ def keywords_from(options: Mapping[str, Any], start: Plan | None) -> PlanKeyword
         read_before = ReadOptions() if start is None else start.reading
         keywords["reading"] = read_before.revise(reading)
     return keywords
+
+
+def visits_from(text: str) -> dict[str, str]:
+    """Read `file:column`: a table of visits, and the column that says whose they are.
+
+    >>> visits_from("encounters.csv:patient")
+    {'visits': 'encounters.csv', 'visit_person': 'patient'}
+    >>> visits_from("postgresql://ann@db.org:5432/clinic?table=visits")
+    {'visits': 'postgresql://ann@db.org:5432/clinic?table=visits'}
+    """
+    table, _, column = text.rpartition(":")
+    if not table or "/" in column or "\\" in column:
+        return {"visits": text}
+    return {"visits": table, "visit_person": column}
 
 
 def hierarchies_from(

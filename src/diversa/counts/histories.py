@@ -15,8 +15,8 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts import kernels
-from diversa.counts.kinds import distinct_pairs, rank_sets
-from diversa.counts.light_numpy import changes, order_of, runs
+from diversa.counts.kinds import rank_sets
+from diversa.counts.light_numpy import changes, distinct, order_of, runs
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ class Histories:
     @property
     def _whole(self) -> Patterns:
         """One pattern for all people whose histories are the same."""
-        ranks = rank_sets(self.starts[:-1], np.diff(self.starts), self.visits)
+        ranks = rank_sets(self.starts, self.visits)
         most = int(self.constants.max(initial=0)) + 1
         number, first = number_of(ranks * most + self.constants)
         return Patterns(np.arange(len(self)), number, self.constants[first])
@@ -169,13 +169,14 @@ class Histories:
             own: Whether it is an attribute of people.
         """
         owners = np.arange(len(self)) if own else self.owners
-        owners, held = distinct_pairs(owners, codes)
+        space = int(codes.max(initial=0)) + 1
+        pairs = distinct(owners * space + codes)
+        owners, held = pairs // space, pairs % space
         begins = np.searchsorted(owners, np.arange(len(self) + 1))
         lengths = np.diff(begins)[patterns.history]
         code = held[runs(begins[patterns.history], lengths)]
         pattern = np.repeat(patterns.pattern, lengths)
         people = np.repeat(self.people[patterns.history], lengths)
-        space = int(held.max(initial=0)) + 1
         number, first = number_of(pattern * space + code)
         having = add_up(number, people, len(first))
         most = np.zeros(len(patterns), dtype=np.int64)

@@ -58,7 +58,7 @@ class PeopleSource:
         if not isinstance(self.source, Path):
             is_table = isinstance(self.source, DatabaseTable | ClusterTable)
             what = "a table of a database" if is_table else "a frame"
-            raise SourceError(f"population: {what} cannot be declared in a plan")
+            raise SourceError(f"{what} cannot be declared in a plan; name a file")
         file = format_path(self.source, base)
         return file if self.count is None else {"file": file, "count": self.count}
 

@@ -114,6 +114,7 @@ def read_lines(
 ORDER = (
     "roles",
     "people",
+    "linked",
     "kinds",
     "identifiers",
     "hierarchies",

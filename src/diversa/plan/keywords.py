@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from diversa.data.dictionary import Kind
 from diversa.data.identifiers import Treatment
@@ -26,6 +26,9 @@ from diversa.plan.former_names import former_keywords, with_names_of_today
 from diversa.plan.plan import Plan
 from diversa.setting import Section, settings_of
 from diversa.setting_kind import SettingError, show_value
+
+if TYPE_CHECKING:
+    from diversa.models.linked_privacy import LinkedModel
 
 OneSection = TypeVar("OneSection", bound=Section)
 
@@ -49,6 +52,13 @@ class PlanKeywords(TypedDict, total=False):
     missing_person: str | MissingPersonPolicy
     rows_are_people: bool
     not_the_subject: Names
+    visits: object
+    """A path or a frame."""
+    visit_person: str | int | None
+    visit_quasi_identifiers: Names
+    visit_sensitive: Names
+    linked_models: str | LinkedModel | Sequence[str | LinkedModel]
+    most_visits: int
     models: str | Model | Sequence[str | Model]
     hierarchies: Mapping[str, object]
     """For each quasi-identifier anything that describes a hierarchy (see
@@ -128,6 +138,7 @@ def revise(plan: Plan, **keywords: Unpack[PlanKeywords]) -> Plan:
     changed = Plan(
         roles=roles,
         people=revise_section(plan.people, "people", values, faults),
+        linked=revise_section(plan.linked, "linked", values, faults),
         privacy=revise_section(plan.privacy, "privacy", values, faults),
         search=revise_section(plan.search, "search", values, faults),
         report=revise_section(plan.report, "report", values, faults),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kinds of values of a plan alone: models, metrics, shares, a population, and rows."""
+"""Kinds of values of a plan alone: models, metrics, shares, tables, and rows."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from diversa.errors import PlanError
 from diversa.setting_kind import SettingError, SettingKind, text, texts
 
 if TYPE_CHECKING:
+    from diversa.models.linked_privacy import LinkedModel
     from diversa.models.model import Model
 
 
@@ -49,6 +50,14 @@ def accept_models(value: object) -> tuple[Model, ...]:
     if faults:
         raise PlanError(faults)
     return tuple(models)
+
+
+def accept_linked_models(value: object) -> tuple[LinkedModel, ...]:
+    """Take models of linked tables, as objects or spec strings."""
+    from diversa.models.linked_privacy import parse_linked
+
+    listed = value if isinstance(value, list | tuple) else [value]
+    return tuple(map(parse_linked, listed))
 
 
 def write_models(models: tuple[Model, ...], base: Path | None) -> list[str]:
@@ -129,6 +138,14 @@ MODELS = SettingKind(
     metavar="SPEC",
     repeated=True,
 )
+LINKED_MODELS = SettingKind(
+    "a list of models of linked tables",
+    lambda value, _: accept_linked_models(texts(value)),
+    accept_linked_models,
+    lambda models, _: [model.spec for model in models],
+    metavar="SPEC",
+    repeated=True,
+)
 SHARE = SettingKind(
     "a share from 0 to 1",
     lambda value, _: accept_share(value),
@@ -141,5 +158,12 @@ POPULATION = SettingKind(
     lambda value, base: PeopleSource.parse(value, base=base),
     accept_population,
     lambda people, base: people.declaration(base=base),
+    metavar="FILE",
+)
+TABLE = SettingKind(
+    "the path of a file, or the address of a table",
+    lambda value, base: PeopleSource.parse(text(value), base=base),
+    accept_population,
+    lambda table, base: table.declaration(base=base),
     metavar="FILE",
 )

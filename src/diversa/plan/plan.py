@@ -24,6 +24,7 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.models.needs import missing_need
 from diversa.plan.sections import (
+    Linked,
     People,
     Privacy,
     ReportWords,
@@ -59,6 +60,8 @@ class Plan:
     """The write options of the release."""
     people: People = field(default_factory=People)
     """The people behind the rows, where a person may have several."""
+    linked: Linked = field(default_factory=Linked)
+    """The table of visits that is published beside that of the people."""
 
     @property
     def counted(self) -> Literal["people", "rows"]:
@@ -79,7 +82,7 @@ class Plan:
             for name in self.identifiers
             if name in columns and name not in self.roles.identifiers
         ]
-        faults += self._wrong_people()
+        faults += [*self._wrong_people(), *self._wrong_linked()]
         if not self.privacy.models:
             faults.append(
                 "[privacy] models must name at least one model, got none; begin with"
@@ -101,7 +104,11 @@ class Plan:
     def check_columns(self, columns: tuple[str, ...]) -> None:
         """Refuse roles and hierarchies of columns that a table does not have."""
         self.roles.check(columns)
-        faults = [*self._unknown(columns), *self._wrong_people()]
+        faults = [
+            *self._unknown(columns),
+            *self._wrong_people(),
+            *self._wrong_linked(),
+        ]
         if faults:
             raise PlanError(faults)
 
@@ -137,6 +144,17 @@ class Plan:
             if name and not isinstance(self.identifiers.get(name, Drop()), Drop)
         ]
         return faults
+
+    def _wrong_linked(self) -> list[str]:
+        """The fault of a second table where one table is meant."""
+        given = self.linked.explicit_settings
+        if not given:
+            return []
+        return [
+            f"linked.{next(iter(given))}: must come with two tables, which only"
+            " anonymize publishes (--with FILE; anonymize_linked in Python), got one;"
+            " leave [linked] out"
+        ]
 
     def _wrong_label(self) -> list[str]:
         """The fault of the column whose prediction is tried, if one is named."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sections [people], [privacy], [search] and [report] of a plan.
+"""The sections [people], [linked], [privacy], [search] and [report] of a plan.
 
 A field is the declaration of its setting; nothing else has to be edited for a new one.
 Nothing heavy is imported at the top: the help of the command line is made from it.
@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Literal
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.plan.kinds import (
+    LINKED_MODELS,
     METRIC,
     MODELS,
     PERSON_ROWS,
     POPULATION,
     ROWS_OF_A_PERSON,
     SHARE,
+    TABLE,
 )
 from diversa.setting import Section, setting, settings_of
 from diversa.setting_kind import (
@@ -35,6 +37,7 @@ from diversa.setting_kind import (
 )
 
 if TYPE_CHECKING:
+    from diversa.models.linked_privacy import LinkedModel
     from diversa.models.model import Model
     from diversa.models.needs import Need
 
@@ -97,6 +100,57 @@ class People(Section, name="people"):
         "Identifiers that repeat and name somebody else than the people of the table,"
         " such as a doctor. They are withheld.",
         default=(),
+    )
+
+
+@dataclass(frozen=True)
+class Linked(Section, name="linked"):
+    """A second table, of visits: a person of the first one may have several."""
+
+    table: PeopleSource | None = setting(
+        TABLE,
+        "A table of visits of the people, to be published beside theirs.",
+        default=None,
+        options=("--with",),
+        metavar="FILE[:COLUMN]",
+        keyword="visits",
+    )
+    person: str | None = setting(
+        COLUMN,
+        "The column of the visits that says whose a visit is; that of the people by"
+        " default.",
+        default=None,
+        options=("--visit-person",),
+        keyword="visit_person",
+    )
+    quasi_identifiers: tuple[str, ...] = setting(
+        COLUMNS,
+        "What may be known of a visit; quasi-identifiers of the person may be copied to"
+        " the visits by naming them here.",
+        default=(),
+        options=("--visit-qi",),
+        keyword="visit_quasi_identifiers",
+    )
+    sensitive: tuple[str, ...] = setting(
+        COLUMNS,
+        "The sensitive attributes of a visit.",
+        default=(),
+        options=("--visit-sensitive",),
+        keyword="visit_sensitive",
+    )
+    models: tuple[LinkedModel, ...] = setting(
+        LINKED_MODELS,
+        "A model under which both tables get a pseudonym of each person, such as"
+        " km-anonymity:k=5,m=2; without one nobody can join them.",
+        default=(),
+        options=("--linked-model",),
+        keyword="linked_models",
+    )
+    most_visits: int = setting(
+        WHOLE,
+        "The most visits of a person that are published with a pseudonym.",
+        default=10,
+        low=0,
     )
 
 

@@ -14,13 +14,14 @@ from typing import NamedTuple
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.write_options import WriteOptions
-from diversa.plan.sections import People, Privacy, ReportWords, Search
+from diversa.plan.sections import Linked, People, Privacy, ReportWords, Search
 from diversa.setting import Setting, settings_of
 from diversa.setting_kind import FLAG
 
 SECTIONS: dict[str, type] = {
     "roles": Roles,
     "people": People,
+    "linked": Linked,
     "privacy": Privacy,
     "search": Search,
     "report": ReportWords,
