@@ -69,6 +69,10 @@ from diversa.hierarchies import Suppression as Suppression
 from diversa.hierarchies import Taxonomy as Taxonomy
 from diversa.hierarchies import Tree as Tree
 from diversa.later_rows import apply as apply
+from diversa.linked.audit import LinkedAudit as LinkedAudit
+from diversa.linked.audit import audit_linked as audit_linked
+from diversa.linked.publish import anonymize_linked as anonymize_linked
+from diversa.linked.release import LinkedRelease as LinkedRelease
 from diversa.metrics import METRICS as METRICS
 from diversa.metrics import OBJECTIVES as OBJECTIVES
 from diversa.metrics.metric import Metric as Metric
@@ -79,6 +83,8 @@ from diversa.models import Model as Model
 from diversa.models import SensitiveModel as SensitiveModel
 from diversa.models.ground_distance import LineDistance as LineDistance
 from diversa.models.group_numbers import Numbers as Numbers
+from diversa.models.linked_privacy import KmAnonymity as KmAnonymity
+from diversa.models.linked_privacy import LkcPrivacy as LkcPrivacy
 from diversa.models.named_distances import DISTANCES as DISTANCES
 from diversa.models.parameters import Param as Param
 from diversa.models.republication import Republication as Republication

@@ -25,7 +25,7 @@ FLOORS = {
     "rows": "engines tables",
     "decide": "recodings search methods",
     "judge": "record labels audits attacks risks comparisons evidence suggestions",
-    "publish": "report release pipeline later_rows open_tables series sweeps",
+    "publish": "report release pipeline later_rows open_tables series sweeps linked",
     "apps": "__main__ public cli studio compat",
 }
 """The rooms of each floor, from the ground."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace as changed
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,8 +23,14 @@ from diversa.cli.paths import FILE, TABLE, TableSource
 from diversa.cli.progress import progress_bars
 from diversa.cli.standard_streams import STREAM, folder_of
 
+if TYPE_CHECKING:
+    from diversa.plan.plan import Plan
+
 WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence")
 """Options on what is written, which are keywords as they are."""
+
+ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels")
+"""Options that are not for linked tables."""
 
 LONGEST = 9
 """Digits of the highest level that can be asked for."""
@@ -109,6 +115,9 @@ def anonymize(
       diversa anonymize "postgresql://ann@db.org/clinic?table=people" \
           --plan plan.toml --evidence evidence \
           --out "postgresql://ann@db.org/clinic?table=open.people"
+      diversa anonymize patients.csv --person id --qi birth,sex \
+          --with encounters.csv:patient_id --visit-qi date,ward,sex \
+          --visit-sensitive diagnosis --model k-anonymity:5 --out release
       zcat people.csv.gz | diversa anonymize - --plan plan.toml --out - > safe.csv
 
     `diversa suggest INPUT > plan.toml` writes a plan to start from.
@@ -118,6 +127,8 @@ def anonymize(
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
+    if plan.linked.explicit_settings:
+        return anonymize_two(source, plan, out, {**options, "levels": levels})
     if out == STREAM and asks_for_json():
         raise click.UsageError("--json must come with a folder, got --out -")
     with (
@@ -140,6 +151,31 @@ def anonymize(
         draw_release(Page(on_error=True), changed(release, files=()))
     else:
         show(release, draw_release)
+    return HOLDS
+
+
+def anonymize_two(
+    source: TableSource, plan: Plan, out: TableSource, options: dict[str, Any]
+) -> int:
+    """Publish a table of people and a table of their visits."""
+    from diversa.cli.linked_page import draw_linked
+    from diversa.linked.publish import anonymize_linked
+
+    unused = [word for word in ONE_TABLE if options[word]]
+    if unused or out == STREAM:
+        word = f"--{unused[0]}" if unused else "--out -"
+        raise click.UsageError(f"{word} must come with one table, got --with")
+    with engine_within_limits(source) as engine, progress_bars() as phases:
+        release = anonymize_linked(
+            source,
+            plan,
+            out=out,
+            replace=options["replace"],
+            format=options["format"],
+            engine=engine,
+            phases=phases,
+        )
+    show(release, draw_linked)
     return HOLDS
 
 

@@ -103,6 +103,8 @@ def audit(
     """
     from diversa.cli.audit_page import draw_audit
 
+    if is_release(source, options) and is_two_tables(source):
+        return audit_two(Path(str(source)), options)
     judge = audit_folder if is_release(source, options) else audit_table
     with engine_within_limits(source) as engine:
         found = judge(source, options, groups=groups, engine=engine)
@@ -146,6 +148,29 @@ def is_release(source: TableSource, options: dict[str, Any]) -> bool:
 def is_published(source: Path) -> bool:
     """True if a source is the folder of a release."""
     return (source / "manifest.json").is_file()
+
+
+def is_two_tables(source: TableSource) -> bool:
+    """True if a release has two linked tables."""
+    from diversa.linked.record import is_linked
+
+    return is_linked(Path(str(source)))
+
+
+def audit_two(folder: Path, options: dict[str, Any]) -> int:
+    """Audit a release of two linked tables."""
+    from diversa.cli.linked_page import draw_linked_audit
+    from diversa.linked.audit import audit_linked
+
+    if any(options[word] for word in BESIDE):
+        raise click.UsageError(
+            "two linked tables are audited by their manifest alone; audit one of them"
+            f" with more, such as {folder / 'visits'}"
+        )
+    with engine_within_limits(folder) as engine:
+        found = audit_linked(folder, engine=engine)
+    show(found, partial(draw_linked_audit, source=source_name(folder)))
+    return CODES[found.verdict.value]
 
 
 def audit_folder(

@@ -90,7 +90,7 @@ def files_besides(target: Path) -> list[str]:
         return []
     try:
         content = json.loads((target / MANIFEST).read_text(encoding="utf-8"))
-        tables = {*content["files"]}
+        tables = {name.partition("/")[0] for name in content["files"]}
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         tables = TABLES
     known = {MANIFEST, REPORT} | UNSEEN | tables

@@ -158,6 +158,12 @@ class Record:
             raise SourceError(
                 f"{path}: must be {wanted}, got something that is not; {ADVICE}"
             ) from None
+        if isinstance(content, dict) and "tables" in content:
+            raise SourceError(
+                f"{folder}: must be a release of one table, got one of two linked"
+                " tables; `diversa audit` takes both, other commands take one of its"
+                " folders or files"
+            )
         return cls.from_json(content, where=str(path))
 
     def write(self, folder: Path) -> None:

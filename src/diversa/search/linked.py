@@ -169,7 +169,7 @@ class LinkedTask:
             share = kept / max(1, whole)
             each = (loss[x] for loss, x in zip(losses, levels, strict=True))
             total += sum(share * loss + 1 - share for loss in each)
-        return total / max(1, len(node))
+        return float(total / max(1, len(node)))
 
     def must_go(self, at_node: Histories) -> bool:
         """Whether more must be left out than may be, at a node and all below it."""

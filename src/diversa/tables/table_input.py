@@ -77,7 +77,8 @@ class TableInput:
     """
 
     source: object
-    """A path or a frame; or the folder of a release, see `record.reading`."""
+    """A path or a frame; the folder of a release, see `record.reading`; or a table that
+    the engine has open."""
     roles: Roles = field(default_factory=Roles)
     """The roles of the columns."""
     missing: MissingPolicy = MissingPolicy.RAISE
@@ -221,9 +222,11 @@ class TableInput:
 
         A frame always keeps its row numbers, a file only if it is `ordered`.
         """
-        table = engine.open(
-            self.source, options=self.reading, ordered=ordered, columns=columns
-        )
+        table = self.source
+        if not isinstance(table, Table):
+            table = engine.open(
+                table, options=self.reading, ordered=ordered, columns=columns
+            )
         LOG.info(
             "opened: %d rows and %d columns (%s)",
             table.rows,

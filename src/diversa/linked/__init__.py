@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Linked tables: people, and the visits of each."""

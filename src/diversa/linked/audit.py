@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The audit of two linked tables from what was published, trusting nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from diversa.audits.audit_result import OUTCOMES, ReleaseAudit
+from diversa.audits.release_audit import audit_release
+from diversa.codec import to_json
+from diversa.data.missing import MissingPolicy
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import Engine, EngineChoice, Numbered
+from diversa.engines.registry import open_engine
+from diversa.errors import InputError, SourceError
+from diversa.linked.histories import NUMBER, Columns, count_histories
+from diversa.linked.record import LinkedPromise, LinkedRecord, files_in
+from diversa.linked.two_tables import PEOPLE, VISITS, number_visits
+from diversa.models.linked_privacy import LinkedVerdict, verdict_of
+from diversa.models.verdict import Verdict
+from diversa.record.folder import MANIFEST, UNSEEN
+
+
+@dataclass(frozen=True)
+class LinkedAudit:
+    """The result of the audit of a release of two tables."""
+
+    problems: tuple[str, ...]
+    """Each difference between the folder and its manifest."""
+    people: ReleaseAudit | None = None
+    """The audit of the table of people, where each is a release of its own."""
+    visits: ReleaseAudit | None = None
+    """The audit of the table of visits, likewise."""
+    verdicts: tuple[LinkedVerdict, ...] = ()
+    """The verdict on each model of linked tables."""
+    linked: LinkedPromise | None = field(default=None, repr=False)
+    """The promise of the manifest, where a pseudonym links the tables."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """HOLDS if the release is all that its manifest promises."""
+        if self.problems:
+            return Verdict.FAILS
+        parts = [part.verdict for part in (self.people, self.visits) if part]
+        return Verdict.worst(parts)
+
+    @property
+    def holds(self) -> bool | None:
+        """The verdict as JSON has it: true, false, or null if undecided."""
+        return self.verdict.holds
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a sentence."""
+        return OUTCOMES[self.verdict]
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict, the problems, and what was found in the tables."""
+        parts = {
+            name: part.to_json()
+            for name, part in ((PEOPLE, self.people), (VISITS, self.visits))
+            if part is not None
+        }
+        return {
+            "verdict": self.verdict.value,
+            "holds": self.holds,
+            "problems": list(self.problems),
+            "models": [to_json(verdict) for verdict in self.verdicts],
+            **parts,
+        }
+
+
+def audit_linked(folder: Path | str, *, engine: EngineChoice = None) -> LinkedAudit:
+    """Check a release of two tables again: its files and its promised models.
+
+    Where a pseudonym links the tables all of it is decided from the two files. Else
+    each of them is audited by itself, as any release is.
+
+    Args:
+        folder: The folder that `anonymize_linked` wrote.
+        engine: The engine that reads the tables, or its name; DuckDB by default.
+    """
+    folder = Path(folder)
+    record = LinkedRecord.read(folder)
+    problems = file_faults(folder, record)
+    linked = record.linked
+    if linked is None:
+        people, visits = (
+            audit_release(folder / name, engine=engine) for name in (PEOPLE, VISITS)
+        )
+        return LinkedAudit(tuple(problems), people, visits)
+    verdicts: tuple[LinkedVerdict, ...] = ()
+    files = [find_file(folder, record, name) for name in (PEOPLE, VISITS)]
+    reading = record.reading
+    with open_engine(engine, files[0]) as opened:
+        try:
+            verdicts, faults = audit_tables(opened, files, linked, reading)
+            problems += faults
+        except InputError as error:
+            problems.append(str(error))
+    return LinkedAudit(tuple(problems), verdicts=verdicts, linked=linked)
+
+
+def file_faults(folder: Path, record: LinkedRecord) -> list[str]:
+    """Files that are gone, were changed, or are not in the manifest."""
+    there = files_in(folder)
+    lost = [
+        f"{name}: must have the fingerprint of the manifest, got"
+        f" {'another one' if name in there else 'no such file'}"
+        for name, sha256 in record.files.items()
+        if there.get(name) != sha256
+    ]
+    more = [
+        f"{name}: must be named in {MANIFEST}, got a file that is not"
+        for name in there
+        if name not in record.files and Path(name).name not in UNSEEN
+    ]
+    return lost + more
+
+
+def find_file(folder: Path, record: LinkedRecord, stem: str) -> Path:
+    """The file of a table."""
+    for name in record.files:
+        if Path(name).stem == stem:
+            return folder / name
+    raise SourceError(f"{MANIFEST}: must name the file of {stem}, got none")
+
+
+def audit_tables(
+    engine: Engine,
+    tables: Sequence[object],
+    linked: LinkedPromise,
+    reading: ReadOptions,
+) -> tuple[tuple[LinkedVerdict, ...], list[str]]:
+    """The verdict on each model, counted in both tables anew; and all faults.
+
+    The tables are those of people and of visits, as files or frames.
+    """
+    person = linked.pseudonym
+    first, second = (engine.open(part, options=reading) for part in tables)
+    wanted = (
+        (PEOPLE, first, (person, *linked.people_known, *linked.people_sensitive)),
+        (VISITS, second, (person, *linked.visits_known, *linked.visits_sensitive)),
+    )
+    for name, table, named in wanted:
+        if set(table.columns) != set(named):
+            raise SourceError(
+                f"{name}: columns must be {', '.join(named)}, got"
+                f" {', '.join(table.columns)}"
+            )
+    faults = []
+    times = engine.repeats(first, [person])[person]
+    if times.missing or times.different < times.present:
+        faults.append(f"{PEOPLE}: must have one row for each pseudonym, got several")
+    if engine.join(second, first, by=(person, person), columns=()).rows != second.rows:
+        faults.append(f"{VISITS}: must be of published people, got some of nobody")
+    numbers = {PEOPLE: (first.rows, linked.people_out)}
+    numbers[VISITS] = second.rows, linked.visits_out
+    faults += [
+        f"{name}: must have {said:,} rows, got {found:,}"
+        for name, (found, said) in numbers.items()
+        if found != said
+    ]
+    joined = number_visits(
+        engine,
+        second,
+        first,
+        (person, person),
+        wanted[0][2],
+        Numbered(NUMBER, second.rows + 1, "audit"),
+    )
+    columns = Columns(person, linked.people_known, linked.visits_known, linked.secrets)
+    counted = count_histories(
+        engine,
+        joined,
+        columns,
+        missing=MissingPolicy(linked.missing),
+        reading=reading,
+        kinds={},
+        hierarchies={},
+    )
+    verdicts = tuple(
+        verdict_of(counted.histories, model, linked.secrets)
+        for model in linked.bound_models
+    )
+    most = int(np.diff(counted.histories.starts).max(initial=0))
+    if most > linked.most_visits:
+        faults.append(
+            f"{VISITS}: must have at most {linked.most_visits} of a person, got {most}"
+        )
+    faults += [str(verdict) for verdict in verdicts if not verdict.holds]
+    return verdicts, faults

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From tables of people and visits to an audited release of both: all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import Unpack
+
+from diversa.data.read_options import ReadOptions
+from diversa.engines.engine import EngineChoice
+from diversa.engines.registry import auditor_of, open_engine
+from diversa.errors import InternalError, TargetError
+from diversa.linked.audit import audit_tables
+from diversa.linked.pseudonyms import LinkedTables, check_linked
+from diversa.linked.record import LinkedRecord, files_in
+from diversa.linked.release import LinkedRelease
+from diversa.linked.two_tables import PEOPLE, VISITS, TwoTables
+from diversa.models.linked_privacy import LinkedVerdict
+from diversa.pipeline import decide, open_and_count, recode
+from diversa.plan.keywords import PlanKeywords
+from diversa.plan.plan import Plan
+from diversa.plan.uses import settle
+from diversa.progress import Clock, Phases, silent
+from diversa.record.folder import MANIFEST
+from diversa.record.placing import appearing
+from diversa.release.draft import AnonymizationDraft
+from diversa.release.publish import publish
+from diversa.release.release import Release
+from diversa.release.targets import Out, Targets
+
+
+def anonymize_linked(
+    people: object,
+    plan: Plan | Path | str | None = None,
+    *,
+    out: Out = None,
+    replace: bool = False,
+    format: str | None = None,  # noqa: A002 - the word of the command line
+    engine: EngineChoice = None,
+    phases: Phases = silent,
+    **words: Unpack[PlanKeywords],
+) -> LinkedRelease:
+    """Publish a table of people and a table of their visits.
+
+    Without a model of linked tables nobody can join what is published: each table is a
+    release of its own, in the folders `people` and `visits`. The visits are counted in
+    people. With such a model (`linked_models`) both tables have a random pseudonym of
+    each person, new in every release, and the models hold for all that is then known.
+
+    Args:
+        people: The table of people, with one row for each: a path, a frame or a table
+            of a database.
+        plan: A plan or the path of a plan file; or give its words instead.
+        out: Folder of the release; without it, frames come back.
+        replace: Let the release take the place of one that is in the folder.
+        format: "csv" or "parquet" for the folder; that of the source by default.
+        engine: The engine that reads and writes, or its name.
+        phases: Told of every phase, for progress bars.
+        words: The words of a plan, see `PlanKeywords`: person, visits, visit_person,
+            visit_quasi_identifiers, visit_sensitive and linked_models beside the usual
+            ones of the table of people.
+
+    Returns:
+        The release, after the audit of what was published has passed.
+
+    Raises:
+        NoSolutionError: No release satisfies the models.
+        InputError: What was given cannot be used; nothing was written.
+    """
+    settled, clock = settle(plan, words), Clock(phases)
+    targets = Targets(source=people, out=out, replace=replace, format=format)
+    if targets.table is not None:
+        raise TargetError(
+            "out: must be a folder for linked tables, got a table of a database"
+        )
+    with (
+        targets.reserve(settled.identifiers),
+        open_engine(engine, people) as opened,
+    ):
+        targets.check_writing(settled)
+        if settled.linked.models:
+            check_linked(settled)
+        tables = TwoTables.open_in(opened, people, settled)
+        if settled.linked.models:
+            return publish_linked(tables, targets, clock, engine)
+        drafts = make_drafts(tables, targets, clock, auditor_of(engine))
+        if targets.folder is None:
+            releases = [publish(draft) for draft in drafts]
+            return release_of(*releases, clock=clock)
+        return publish_both(drafts, targets.folder, clock, replace=replace)
+
+
+def publish_linked(
+    tables: TwoTables, targets: Targets, clock: Clock, engine: EngineChoice
+) -> LinkedRelease:
+    """Decide on both tables, link them by pseudonyms, and audit what is written."""
+    with clock.phase("search"):
+        linked = LinkedTables.decide(tables)
+    with clock.phase("recode"):
+        made = linked.make(tables.engine)
+    writing, promise = tables.plan.writing, linked.promise
+    record = LinkedRecord(
+        tables=(PEOPLE, VISITS),
+        linked=promise,
+        spreadsheet_safe=writing.spreadsheet_safe,
+        equality=tables.plan.reading.equality,
+        files={},
+    )
+    if targets.folder is None:
+        with clock.phase("write"):
+            frames = [tables.engine.fetch(table) for table in made]
+        verdicts = audit_made(frames, record, clock, engine)
+        return LinkedRelease(
+            linked=promise,
+            verdicts=verdicts,
+            frames=(frames[0], frames[1]),
+            seconds=clock.seconds,
+        )
+    names = [f"{name}.{targets.file_format}" for name in record.tables]
+    with appearing(targets.folder, replace=targets.replace) as folder:
+        with clock.phase("write"):
+            for table, name in zip(made, names, strict=True):
+                tables.engine.write(
+                    table, folder / name, spreadsheet_safe=writing.spreadsheet_safe
+                )
+        files = [folder / name for name in names]
+        verdicts = audit_made(files, record, clock, engine)
+        changed(record, files=files_in(folder)).write(folder)
+    return LinkedRelease(
+        linked=promise,
+        verdicts=verdicts,
+        files=tuple(targets.folder / name for name in (MANIFEST, *names)),
+        seconds=clock.seconds,
+    )
+
+
+def audit_made(
+    made: Sequence[object], record: LinkedRecord, clock: Clock, engine: EngineChoice
+) -> tuple[LinkedVerdict, ...]:
+    """The verdicts on what was made, counted anew; it is not published if one fails."""
+    promise = record.linked
+    reading = record.reading if isinstance(made[0], Path) else ReadOptions()
+    with clock.phase("audit"), open_engine(auditor_of(engine), made[0]) as opened:
+        if promise is None:
+            raise InternalError("audit: linked tables must have a promise")
+        verdicts, faults = audit_tables(opened, made, promise, reading)
+    if faults:
+        raise InternalError(
+            f"audit: the linked tables do not hold; not released: {'; '.join(faults)}"
+        )
+    return verdicts
+
+
+def make_drafts(
+    tables: TwoTables, targets: Targets, clock: Clock, auditor: EngineChoice
+) -> list[AnonymizationDraft]:
+    """Decide on both tables, before anything is written."""
+    linked = tables.plan.linked.table
+    parts = (
+        (targets.source, targets.source, tables.people_plan),
+        (tables.joined, linked and linked.source, tables.visits_plan),
+    )
+    drafts = []
+    for opened, source, plan in parts:
+        counted = open_and_count(tables.engine, opened, plan, clock, ordered=False)
+        decision = decide(counted, plan, clock)
+        own = Targets(source=source, out=targets.out, format=targets.file_format)
+        drafts.append(
+            recode(tables.engine, counted, plan, decision, own, clock, auditor=auditor)
+        )
+    return drafts
+
+
+def publish_both(
+    drafts: list[AnonymizationDraft], out: Path, clock: Clock, *, replace: bool
+) -> LinkedRelease:
+    """Write and audit both tables in one folder, which appears at the end."""
+    with appearing(out, replace=replace) as folder:
+        releases = []
+        for draft, name in zip(drafts, (PEOPLE, VISITS), strict=True):
+            inside = changed(draft.targets, out=folder / name)
+            made = publish(changed(draft, targets=inside))
+            files = tuple(out / name / Path(file).name for file in made.files)
+            releases.append(changed(made, files=files))
+        safe = drafts[0].plan.writing.spreadsheet_safe
+        record = LinkedRecord(
+            tables=(PEOPLE, VISITS), files=files_in(folder), spreadsheet_safe=safe
+        )
+        record.write(folder)
+    return release_of(*releases, clock=clock, files=(out / MANIFEST,))
+
+
+def release_of(
+    people: Release, visits: Release, *, clock: Clock, files: tuple[Path, ...] = ()
+) -> LinkedRelease:
+    """Both releases as one."""
+    frames = None if people.frame is None else (people.frame, visits.frame)
+    listed = tuple(Path(file) for one in (people, visits) for file in one.files)
+    return LinkedRelease(
+        people=people,
+        visits=visits,
+        frames=frames,
+        files=(*files, *listed),
+        seconds=clock.seconds,
+    )
