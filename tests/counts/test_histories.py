@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.counts.histories import number_of
-from tests.support.linked_tables import (
+from linked_tables import (
     PEOPLE,
     all_patterns,
     histories_of,

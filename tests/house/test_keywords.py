@@ -21,6 +21,13 @@ from diversa.plan.uses import USED
 
 ROLES = {"quasi_identifiers": ["zip", "age"], "sensitive": "condition"}
 PLANNED = {**ROLES, "models": "k-anonymity:2"}
+VISITS = {
+    "person": "id",
+    "quasi_identifiers": "age",
+    "visits": "visits.csv",
+    "visit_quasi_identifiers": "ward",
+    "models": "k-anonymity:2",
+}
 
 WRONG = {
     "quasi_identifiers": "nonsense",
@@ -90,6 +97,7 @@ CALLS = {
     "write_report": (("table.csv",), {**ROLES, "out": "page.html"}),
     "suggest": (("table.csv",), {}),
     "anonymize": (("table.csv",), {**PLANNED, "out": "new"}),
+    "anonymize_linked": (("people.csv",), {**VISITS, "out": "two"}),
     "lattice": (("table.csv",), PLANNED),
     "open": (("table.csv",), ROLES),
     "sweep": (("table.csv",), {**PLANNED, "over": {"k": [2]}}),
@@ -100,6 +108,7 @@ CALLS = {
 
 FOLDERS = {
     "audit_release": (("release",), {}),
+    "audit_linked": (("linked",), {}),
     "attack": (("release",), {}),
     "compare": (("release", "release"), {}),
     "write_report": (("release",), {"out": "page.html"}),
@@ -124,6 +133,10 @@ def tables(tmp_path_factory):
     write_csv(inpatients(), folder / "table.csv")
     targets = {"out": folder / "release", "recoding": folder / "recoding.json"}
     diversa.anonymize(folder / "table.csv", **targets, **PLANNED)
+    write_csv({"id": ["1", "2"], "age": ["4", "5"]}, folder / "people.csv")
+    write_csv({"id": ["1", "2"], "ward": ["A", "B"]}, folder / "visits.csv")
+    words = {**VISITS, "visits": folder / "visits.csv", "out": folder / "linked"}
+    diversa.anonymize_linked(folder / "people.csv", **words)
     return folder
 
 

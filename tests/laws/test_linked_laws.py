@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.models.linked_privacy import KmAnonymity, LkcPrivacy, verdict_of
-from tests.support.linked_tables import (
+from linked_tables import (
     ALL,
     PEOPLE,
     SECRETS,

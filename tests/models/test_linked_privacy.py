@@ -17,7 +17,7 @@ from diversa.models.linked_privacy import (
     parse_linked,
     verdict_of,
 )
-from tests.support.linked_tables import (
+from linked_tables import (
     PEOPLE,
     SECRETS,
     histories_of,

@@ -164,7 +164,10 @@ def anonymize_two(
     unused = [word for word in ONE_TABLE if options[word]]
     if unused or out == STREAM:
         word = f"--{unused[0]}" if unused else "--out -"
-        raise click.UsageError(f"{word} must come with one table, got --with")
+        raise click.UsageError(
+            f"{word} must come with one table, got --with; of linked tables there are"
+            " no chosen levels, later rows (apply) or streams"
+        )
     with engine_within_limits(source) as engine, progress_bars() as phases:
         release = anonymize_linked(
             source,

@@ -66,7 +66,7 @@ def draw_verdicts(page: Page, verdicts: Sequence[LinkedVerdict]) -> None:
         [
             (
                 verdict.model,
-                "holds" if verdict.holds else "fails",
+                "fails" if verdict.failing else "holds",
                 f"k = {verdict.people:,}",
                 "" if verdict.share is None else f"l = {verdict.share}",
                 f"{verdict.patterns:,}",

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -23,7 +23,10 @@ from diversa.linked.record import LinkedPromise, LinkedRecord, files_in
 from diversa.linked.two_tables import PEOPLE, VISITS, number_visits
 from diversa.models.linked_privacy import LinkedVerdict, verdict_of
 from diversa.models.verdict import Verdict
+from diversa.plan.keywords import PlanKeywords
+from diversa.plan.uses import check_used, settle
 from diversa.record.folder import MANIFEST, UNSEEN
+from diversa.record.question import PlanChoice
 
 
 @dataclass(frozen=True)
@@ -75,17 +78,27 @@ class LinkedAudit:
         }
 
 
-def audit_linked(folder: Path | str, *, engine: EngineChoice = None) -> LinkedAudit:
+def audit_linked(
+    source: Path | str,
+    plan: PlanChoice = None,
+    *,
+    engine: EngineChoice = None,
+    **words: Unpack[PlanKeywords],
+) -> LinkedAudit:
     """Check a release of two tables again: its files and its promised models.
 
     Where a pseudonym links the tables all of it is decided from the two files. Else
     each of them is audited by itself, as any release is.
 
     Args:
-        folder: The folder that `anonymize_linked` wrote.
+        source: The folder that `anonymize_linked` wrote.
+        plan: A plan has nothing to say here; one that cannot be read is refused.
         engine: The engine that reads the tables, or its name; DuckDB by default.
+        words: The words of a plan, of which none is used.
     """
-    folder = Path(folder)
+    check_used("audit_linked", words)
+    settle(plan, words)
+    folder = Path(source)
     record = LinkedRecord.read(folder)
     problems = file_faults(folder, record)
     linked = record.linked
@@ -193,5 +206,5 @@ def audit_tables(
         faults.append(
             f"{VISITS}: must have at most {linked.most_visits} of a person, got {most}"
         )
-    faults += [str(verdict) for verdict in verdicts if not verdict.holds]
+    faults += [str(verdict) for verdict in verdicts if verdict.failing]
     return verdicts, faults

@@ -65,6 +65,7 @@ def check_linked(plan: Plan) -> None:
         "linked.quasi_identifiers": copied,
         "identifiers": treated,
         "privacy.population": plan.privacy.population,
+        "linked.most_visits": linked.most_visits == 0,
         "privacy.suppress_by": plan.privacy.suppress_by == "star",
         **{f"search.{key}": True for key in plan.search.explicit_settings},
         **{f"people.{key}": True for key in plan.people.explicit_settings},
@@ -73,6 +74,7 @@ def check_linked(plan: Plan) -> None:
         "roles.kept": "a kept column would be one more thing that is known of a person",
         "privacy.models": "the models of linked tables say what holds; lkc-privacy"
         " bounds shares of sensitive values",
+        "linked.most_visits": "0 would publish no visit",
         "linked.quasi_identifiers": "the pseudonym links every visit with its person",
     }
     faults = [

@@ -32,7 +32,7 @@ from diversa.release.targets import Out, Targets
 
 
 def anonymize_linked(
-    people: object,
+    source: object,
     plan: Plan | Path | str | None = None,
     *,
     out: Out = None,
@@ -50,7 +50,7 @@ def anonymize_linked(
     each person, new in every release, and the models hold for all that is then known.
 
     Args:
-        people: The table of people, with one row for each: a path, a frame or a table
+        source: The table of people, with one row for each: a path, a frame or a table
             of a database.
         plan: A plan or the path of a plan file; or give its words instead.
         out: Folder of the release; without it, frames come back.
@@ -70,19 +70,19 @@ def anonymize_linked(
         InputError: What was given cannot be used; nothing was written.
     """
     settled, clock = settle(plan, words), Clock(phases)
-    targets = Targets(source=people, out=out, replace=replace, format=format)
+    targets = Targets(source=source, out=out, replace=replace, format=format)
     if targets.table is not None:
         raise TargetError(
             "out: must be a folder for linked tables, got a table of a database"
         )
     with (
         targets.reserve(settled.identifiers),
-        open_engine(engine, people) as opened,
+        open_engine(engine, source) as opened,
     ):
         targets.check_writing(settled)
         if settled.linked.models:
             check_linked(settled)
-        tables = TwoTables.open_in(opened, people, settled)
+        tables = TwoTables.open_in(opened, source, settled)
         if settled.linked.models:
             return publish_linked(tables, targets, clock, engine)
         drafts = make_drafts(tables, targets, clock, auditor_of(engine))

@@ -189,10 +189,13 @@ class LinkedVerdict:
     """Patterns in which it fails."""
 
     def __str__(self) -> str:
-        word = "HOLDS" if self.holds else "FAILS"
+        word = "FAILS" if self.failing else "HOLDS"
         share = "" if self.share is None else f", l = {self.share}"
-        failing = f", {self.failing:,} of {self.patterns:,} patterns" * (not self.holds)
-        return f"{self.model} {word} (k = {self.people:,}{share}{failing})"
+        failing = f", {self.failing:,} of {self.patterns:,} patterns"
+        return (
+            f"{self.model} {word} (k = {self.people:,}{share}"
+            f"{failing if self.failing else ''})"
+        )
 
 
 @dataclass(frozen=True, eq=False)

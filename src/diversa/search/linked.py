@@ -244,7 +244,7 @@ class LinkedTask:
                 break
             tried += 0 if failed[node] else self.climb(node, failed)
             left = None if failed[node] else self.repair(self.at(node))
-            if left is not None and len(left):
+            if left is not None and (len(left.visits) or not len(self.visits.codes)):
                 loss = self.loss(node, left)
                 best = min(best or (loss, node, left), (loss, node, left), key=first)
         if best is None:
