@@ -23,12 +23,14 @@ COUNTING = {
     "estimate",
     "values",
     "count",
+    "people",
+    "repeats",
     "close",
     "__enter__",
     "__exit__",
 }
 RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
-RELEASING |= {"unload"}
+RELEASING |= {"join", "unload"}
 
 
 def own_verbs(protocol):
