@@ -30,7 +30,7 @@ COUNTING = {
     "__exit__",
 }
 RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
-RELEASING |= {"join", "unload"}
+RELEASING |= {"draw", "join", "unload"}
 
 
 def own_verbs(protocol):

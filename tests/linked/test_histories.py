@@ -9,7 +9,6 @@ from hypothesis import given
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import Numbered
 from diversa.linked.histories import NUMBER, Columns, count_histories
 from diversa.linked.two_tables import number_visits
 from diversa.models.linked_privacy import KmAnonymity, LkcPrivacy, Secrets, verdict_of
@@ -39,7 +38,7 @@ def counted(people):
             engine.open(first),
             ("id", "id"),
             ("id", "c"),
-            Numbered(NUMBER, 100, "key"),
+            NUMBER,
         )
         return count_histories(
             engine,

@@ -80,8 +80,12 @@ class MemoryEngine(Engine):
             taken[who] += 1
             if who is None or taken[who] <= most:
                 chosen.append(number)
-        lines = [rows.lines[number] for number in sorted(chosen)]
-        return replace(self._keep(replace(rows, lines=lines)), orders=table.orders)
+        chosen.sort()
+        lines, numbers = (
+            [part[number] for number in chosen] for part in (rows.lines, rows.numbers)
+        )
+        kept = self._keep(replace(rows, lines=lines, numbers=numbers))
+        return replace(kept, orders=table.orders)
 
     def values(self, table, column, *, kind=None):
         table.place(column)
@@ -237,24 +241,22 @@ class MemoryEngine(Engine):
         numbers = [None] * len(lines)
         return self._keep(Rows((*columns, count), types, lines, numbers, rows.source))
 
-    def join(self, table, people, *, by, columns, numbered=None):
+    def join(self, table, people, *, by, columns, number=None):
         rows, others = self._tables[table.name], self._tables[people.name]
         lines = []
         for other in others.lines:
             who = str(other[people.place(by[1])])
             extra = tuple(other[people.place(name)] for name in columns)
             own = [line for line in rows.lines if str(line[table.place(by[0])]) == who]
-            if numbered is None:
+            if number is None:
                 lines += [(*line, *extra) for line in own]
                 continue
-            random.Random(numbered.key).shuffle(own)
-            some = enumerate(own[: numbered.most], 1)
             nothing = [(*[None] * len(rows.names), *extra, 0)]
-            lines += [(*line, *extra, number) for number, line in some] or nothing
+            lines += [(*one, *extra, n) for n, one in enumerate(own, 1)] or nothing
         types = (*rows.types, *(others.type_of(name) for name in columns))
         names = (*rows.names, *columns)
-        if numbered is not None:
-            names, types = (*names, numbered.column), (*types, pa.int64())
+        if number is not None:
+            names, types = (*names, number), (*types, pa.int64())
         return self._keep(Rows(names, types, lines, [None] * len(lines), rows.source))
 
     def tokens(self, table):

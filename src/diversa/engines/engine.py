@@ -258,17 +258,6 @@ class Counting(Protocol):
         ...
 
 
-class Numbered(NamedTuple):
-    """Rows of a person that get numbers, in an order that a key decides."""
-
-    column: str
-    """The column of the numbers: 1, 2, 3, ..."""
-    most: int
-    """The most rows of a person that are left."""
-    key: str
-    """A random text, new in every run. No value has a say in the order."""
-
-
 class RowFile(NamedTuple):
     """The rows of a table in a CSV file without a header, for another engine to take.
 
@@ -359,7 +348,7 @@ class Engine(Counting, Protocol):
         *,
         by: tuple[str, str],
         columns: Sequence[str],
-        numbered: Numbered | None = None,
+        number: str | None = None,
     ) -> Table:
         """The rows of a table, each with some columns of the person it is about.
 
@@ -370,10 +359,10 @@ class Engine(Counting, Protocol):
             people: The table of people, with one row for each of them.
             by: The column of each table that says who; they are compared as they are.
             columns: The columns of people.
-            numbered: Number the rows of a person, and keep some of them. People without
-                a row get one then, with the number 0 and nothing else.
+            number: A new column that numbers the rows of a person: 1, 2, 3, ... People
+                without a row get one then, with the number 0 and nothing else.
         """
-        del table, people, by, columns, numbered
+        del table, people, by, columns, number
         raise InputError(f"engine: {type(self).__qualname__} cannot join tables")
 
     def tokens(self, table: Table) -> Mapping[str, Table]:

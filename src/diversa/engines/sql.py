@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from diversa.data.frames import ROW
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Numbered, Table
+from diversa.engines.engine import Table
 from diversa.engines.lookup import Lookup, join_lookups, pack_keys
 from diversa.engines.packing import Packing
 
@@ -266,14 +266,19 @@ def respelling(table: Table, column: str, key: str, texts: str) -> str:
 
 
 def draw_rows(dialect: Dialect, table: Table, person: str, most: int, seed: int) -> str:
-    """At most so many rows of each person, by a hash of the row and the seed."""
+    """At most so many rows of each person, by a hash of the row and the seed.
+
+    Of rows that are alike, each is drawn by itself: their values have no say.
+    """
     place, columns = table.place(person), read_columns(table)
     every = [f"t.{name}" for name in columns]
-    order = dialect.row_hash([dialect.literal(str(seed)), *every])
+    alike = f"PARTITION BY {', '.join(every)} ORDER BY t.c{place}"
+    copies = f"SELECT t.*, row_number() OVER ({alike}) AS copy FROM {table.name} AS t"
+    order = dialect.row_hash([dialect.literal(str(seed)), *every, "t.copy"])
     drawn = f"row_number() OVER (PARTITION BY t.c{place} ORDER BY {order}) AS drawn"
     names = [*every, *([f"t.{ROW}"] if table.ordered else [])]
     return (
-        f"SELECT {', '.join(names)} FROM (SELECT t.*, {drawn} FROM {table.name} AS t)"
+        f"SELECT {', '.join(names)} FROM (SELECT t.*, {drawn} FROM ({copies}) AS t)"
         f" AS t WHERE t.drawn <= {most} OR t.c{place} IS NULL"
     )
 
@@ -285,8 +290,8 @@ def tally_of(table: Table, columns: Sequence[str]) -> str:
     return f"{narrow(table, columns, counted)} GROUP BY {keys}"
 
 
-PERSON, COPY, NUMBER = "who", "copy", "number"
-"""Columns of a join: who a row is about, which of several alike, and its number."""
+PERSON, NUMBER = "who", "number"
+"""Columns of a join: who a row is about, and the number of the row of that person."""
 
 
 def join_people(
@@ -295,7 +300,8 @@ def join_people(
     people: Table,
     by: tuple[str, str],
     columns: Sequence[str],
-    numbered: Numbered | None,
+    *,
+    numbered: bool,
 ) -> str:
     """The rows of a table, each with some columns of its person; see `Engine.join`."""
     keys = [dialect.key_of(*pair) for pair in zip((table, people), by, strict=True)]
@@ -311,26 +317,15 @@ def join_people(
     listed = [f"v.{name} AS c{place}" for place, name in enumerate(read)] + more
     ours = f"SELECT t.*, {who} AS {PERSON} FROM {people.name} AS t"
     theirs = f"SELECT t.*, {whose} AS {PERSON} FROM {table.name} AS t"
-    same = f"v.{PERSON} = p.{PERSON}"
-    if numbered is None:
-        return (
-            f"SELECT {', '.join(listed)} FROM ({theirs}) AS v JOIN ({ours}) AS p"
-            f" ON {same}"
-        )
-    listed.append(f"coalesce(v.{NUMBER}, 0) AS c{len(listed)}")
-    alike = ", ".join([whose, *(f"t.{name}" for name in read)])
-    copies = f"row_number() OVER (PARTITION BY {alike} ORDER BY {whose}) AS {COPY}"
-    key = dialect.literal(numbered.key)
-    content = dialect.row_hash([key, *(f"t.{name}" for name in read), f"t.{COPY}"])
-    number = (
-        f"row_number() OVER (PARTITION BY t.{PERSON} ORDER BY {content}) AS {NUMBER}"
-    )
-    theirs = f"SELECT t.*, {whose} AS {PERSON}, {copies} FROM {table.name} AS t"
-    theirs = f"SELECT t.*, {number} FROM ({theirs}) AS t"
-    return (
-        f"SELECT {', '.join(listed)} FROM ({ours}) AS p LEFT JOIN ({theirs}) AS v"
-        f" ON {same} AND v.{NUMBER} <= {numbered.most}"
-    )
+    joined = f"({theirs}) AS v JOIN ({ours}) AS p"
+    if numbered:  # rows that tie are alike
+        order = dialect.row_hash([f"t.{name}" for name in read])
+        over = f"PARTITION BY {whose} ORDER BY {order}"
+        number = f"row_number() OVER ({over}) AS {NUMBER}"
+        theirs = theirs.replace(" FROM ", f", {number} FROM ", 1)
+        listed.append(f"coalesce(v.{NUMBER}, 0) AS c{len(listed)}")
+        joined = f"({ours}) AS p LEFT JOIN ({theirs}) AS v"
+    return f"SELECT {', '.join(listed)} FROM {joined} ON v.{PERSON} = p.{PERSON}"
 
 
 def release_query(dialect: Dialect, table: Table, order: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from diversa.data.dictionary import Kind
 from diversa.data.frames import ROW, Frame, Selection
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Engine, Numbered, Table
+from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
 from diversa.engines.sql_people import SQLPeople
 from diversa.errors import SourceError
@@ -234,19 +234,20 @@ class SQLEngine(SQLPeople, Engine):
         *,
         by: tuple[str, str],
         columns: Sequence[str],
-        numbered: Numbered | None = None,
+        number: str | None = None,
     ) -> Table:
-        query = sql.join_people(self.dialect, table, people, by, columns, numbered)
+        query = sql.join_people(
+            self.dialect, table, people, by, columns, numbered=number is not None
+        )
         with self.session.guard("join"):
             name = self.session.derive(query)
             types, rows = self.session.types(name), self.session.rows(name)
         read = [
             one for one, kind in zip(table.columns, table.types, strict=True) if kind
         ]
-        number = [] if numbered is None else [numbered.column]
         return Table(
             name,
-            (*read, *columns, *number),
+            (*read, *columns, *([] if number is None else [number])),
             rows,
             table.source,
             tuple(types),

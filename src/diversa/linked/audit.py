@@ -15,7 +15,7 @@ from diversa.audits.release_audit import audit_release
 from diversa.codec import to_json
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Engine, EngineChoice, Numbered
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, SourceError
 from diversa.linked.histories import NUMBER, Columns, count_histories
@@ -185,7 +185,7 @@ def audit_tables(
         first,
         (person, person),
         wanted[0][2],
-        Numbered(NUMBER, second.rows + 1, "audit"),
+        NUMBER,
     )
     columns = Columns(person, linked.people_known, linked.visits_known, linked.secrets)
     counted = count_histories(

@@ -19,7 +19,7 @@ from diversa.counts.histories import Histories
 from diversa.counts.light_numpy import runs
 from diversa.data.identifiers import Drop
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Engine, Numbered, Table
+from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
 from diversa.errors import PlanError
 from diversa.linked.histories import (
@@ -118,12 +118,9 @@ class LinkedTables:
             model.bind(columns.secrets.every) for model in plan.linked.models
         )
         least = max(model.k for model in models)
-        joined = tables.histories(
-            Numbered(NUMBER, plan.linked.most_visits, os.urandom(16).hex())
-        )
         counted = count_histories(
             tables.engine,
-            joined,
+            tables.histories(NUMBER),
             columns,
             missing=plan.privacy.missing,
             reading=plan.reading,

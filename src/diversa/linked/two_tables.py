@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from secrets import randbits
 from typing import TypeVar
 
 from diversa.data.column_names import nearest_column
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Numbered, Table
+from diversa.engines.engine import Engine, Table
 from diversa.errors import PlanError, RoleError, SourceError
 from diversa.models.model import Model
 from diversa.models.sensitive_model import SensitiveModel
@@ -19,6 +20,9 @@ from diversa.recodings.groupings import free_name
 
 Said = TypeVar("Said")
 """What a plan says of a column."""
+
+SEED = 60
+"""Bits of the seed by which visits are drawn."""
 
 PEOPLE, VISITS = "people", "visits"
 """The names of the two tables in a release."""
@@ -94,14 +98,18 @@ class TwoTables:
         )
         return part_of(self.plan, roles, self.joined.columns, VISITS)
 
-    def histories(self, numbered: Numbered) -> Table:
-        """Every visit beside its person, numbered, and people without a visit."""
-        roles = self.plan.roles
-        columns = (str(roles.person), *roles.quasi_identifiers, *roles.sensitive)
-        by = (visit_person(self.plan), str(roles.person))
-        return number_visits(
-            self.engine, self.visits, self.people, by, columns, numbered
+    def histories(self, number: str) -> Table:
+        """Visits beside their person, numbered, and people without a visit.
+
+        A person has as many visits at most as the plan allows, drawn anew every time.
+        """
+        roles, person = self.plan.roles, visit_person(self.plan)
+        visits = self.engine.draw(
+            self.visits, person, self.plan.linked.most_visits, seed=randbits(SEED)
         )
+        columns = (str(roles.person), *roles.quasi_identifiers, *roles.sensitive)
+        by = (person, str(roles.person))
+        return number_visits(self.engine, visits, self.people, by, columns, number)
 
 
 def number_visits(
@@ -110,7 +118,7 @@ def number_visits(
     people: Table,
     by: tuple[str, str],
     columns: Sequence[str],
-    numbered: Numbered,
+    number: str,
 ) -> Table:
     """Join numbered visits with columns of people, that of the person among them."""
     own = free_name("visitor", (*visits.columns, *columns))
@@ -120,7 +128,7 @@ def number_visits(
         people,
         by=(own, by[1]),
         columns=columns,
-        numbered=numbered,
+        number=number,
     )
 
 
