@@ -49,7 +49,8 @@ def test_apart_nobody_can_join_them(tmp_path):
     assert min(Counter((p["birth"], p["sex"]) for p in people).values()) >= 4
     assert not {*people[0]} & {*visits[0]}
     assert {*visits[0]} == {"month", "ward", "diagnosis"}
-    assert made.people.record.people.people_in == 120
+    assert made.people.record.rows_are_people
+    assert made.people.record.rows_in == 120
     assert made.visits.record.people.person == "patient"
     assert made.visits.withheld == ("doctor",)
     assert all(file.is_file() for file in made.files)

@@ -36,6 +36,8 @@ def test_each_table_has_its_part_of_the_plan(engine):
     )
     people, visits = tables.people_plan, tables.visits_plan
     assert people.roles.quasi_identifiers == ("birth", "sex")
+    assert (people.roles.person, people.roles.identifiers) == (None, ("id",))
+    assert people.people.rows_are_people
     assert [model.spec for model in people.privacy.models] == [
         "k-anonymity:2",
         "distinct-l-diversity:2,on=name",
@@ -58,6 +60,7 @@ def test_each_table_has_its_part_of_the_plan(engine):
         ({"visits": None}, PlanError, "linked.table: must name the table of visits"),
         ({"person": None}, PlanError, "roles.person: must name the column"),
         ({"visit_quasi_identifiers": []}, PlanError, "what may be known of a visit"),
+        ({"identifiers": {"id": "mask"}}, PlanError, "'id' must be dropped"),
         ({"visit_person": "pat"}, RoleError, "linked.person: .* did you mean"),
         ({"visit_sensitive": "ill"}, RoleError, "linked.sensitive: must be a column"),
         ({"visit_quasi_identifiers": "wing"}, RoleError, "or a quasi-identifier of"),

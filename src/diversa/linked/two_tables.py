@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from secrets import randbits
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from diversa.data.column_names import nearest_column
+from diversa.data.identifiers import Drop
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, Table
 from diversa.errors import PlanError, RoleError, SourceError
@@ -84,8 +85,15 @@ class TwoTables:
 
     @property
     def people_plan(self) -> Plan:
-        """The plan of the table of people, published by itself."""
-        return part_of(self.plan, self.plan.roles, self.people.columns, PEOPLE)
+        """The plan of the table of people, published by itself: rows are people."""
+        roles, person = self.plan.roles, str(self.plan.roles.person)
+        names = tuple(dict.fromkeys((*roles.identifiers, person)))
+        return part_of(
+            self.plan,
+            replace(roles, identifiers=names, person=None),
+            self.people.columns,
+            PEOPLE,
+        )
 
     @property
     def visits_plan(self) -> Plan:
@@ -148,6 +156,11 @@ def check_plan(plan: Plan) -> None:
         " (--visit-qi COLUMNS)": linked.quasi_identifiers,
     }
     faults = [f"{message}, got none" for message, value in lacking.items() if not value]
+    if not isinstance(plan.identifiers.get(str(plan.roles.person), Drop()), Drop):
+        faults.append(
+            f"[identifiers] '{plan.roles.person}' must be dropped, got another"
+            " treatment; linked.models link the tables by a pseudonym"
+        )
     if faults:
         raise PlanError(faults)
 
@@ -190,11 +203,13 @@ def check_columns(plan: Plan, people: Sequence[str], visits: Sequence[str]) -> N
 
 def part_of(plan: Plan, roles: Roles, columns: Sequence[str], name: str) -> Plan:
     """The plan of one of the tables: what is said of its columns and attributes."""
-    people = {
-        key: value
-        for key, value in plan.people.explicit_settings.items()
-        if name == VISITS and key not in ("rows_are_people", "not_the_subject")
-    }
+    people: dict[str, Any] = {"rows_are_people": True}
+    if name == VISITS:
+        people = {
+            key: value
+            for key, value in plan.people.explicit_settings.items()
+            if key not in people and key != "not_the_subject"
+        }
     others = (*plan.roles.sensitive, *plan.linked.sensitive)
     models = models_of(plan.privacy.models, roles.sensitive, others)
     if not models:
