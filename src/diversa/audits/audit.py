@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.audit_result import Audit
-from diversa.audits.combined_groups import combined_groups
+from diversa.audits.combined_groups import SeenTogether, see_together
 from diversa.audits.distribution import distribution
 from diversa.audits.judgement import find_level, judge, measure
+from diversa.audits.level import Level
 from diversa.audits.population import (
     blaming_what_is_beside,
     group_as_published,
@@ -290,17 +291,24 @@ def audit_cells(
         if not set(model.needs) & set(unknown.needs):
             model.check_counts(seen)
     rows, kinds = published.group_rows, kinds_of(seen)
-    combined = () if facts.whole_visits else combined_groups(published)
-    measured = [
-        measure(model, seen, kinds, unknown, combined)
-        for model in dict.fromkeys(models)
-    ]
-    level_in_rows = partial(
-        levels_of_rows, None if kinds_of_people is None else by_rows.groups
-    )
-    fails = violating(measured, len(published))
+    asked = tuple(dict.fromkeys(models))
+    measured = [measure(model, seen, kinds, unknown) for model in asked]
     names = tuple(attribute.name for attribute in sensitive)
     certain = replace(unknown, persons=None)  # levels say what they are counted in
+    shown = [
+        model
+        for model in audited(names, given=[] if matched is None else ["population"])
+        if model.gap(certain) is None
+        and model.lacks(sensitive) is None
+        and has_level(model)
+    ]
+    together = SeenTogether()
+    if not facts.whole_visits:
+        together = see_together(published, asked, shown, unknown)
+    in_rows = partial(
+        level_by_rows, None if kinds_of_people is None else by_rows.groups
+    )
+    fails = violating(measured, len(published))
     return Audit(
         quasi_identifiers=tuple(quasi_identifiers),
         sensitive=names,
@@ -309,16 +317,21 @@ def audit_cells(
         dropped_rows=facts.dropped,
         groups=len(published),
         measured=tuple(
-            replace(
-                find_level(model, seen, kinds, combined), in_rows=level_in_rows(model)
+            Level(
+                model,
+                together.worst(model, find_level(model, seen, kinds).attained),
+                in_rows(model),
             )
-            for model in audited(names, given=[] if matched is None else ["population"])
-            if model.gap(certain) is None
-            and model.lacks(sensitive) is None
-            and has_level(model)
+            for model in shown
         ),
         models=tuple(
-            judge(level, rows, level_in_rows(level.model)) for level in measured
+            replace(
+                judge(one, rows),
+                attained=together.worst(one.model, one.attained),
+                fails_for=together.fails_for[one.model],
+                in_rows=in_rows(one.model),
+            )
+            for one in measured
         ),
         failing_groups=int(fails.sum()),
         failing_rows=int(rows[fails].sum()),
@@ -344,7 +357,7 @@ def surest_guess(published: FrequencySet) -> float | None:
     )
 
 
-def levels_of_rows(rows: Groups | None, model: Model) -> float | None:
+def level_by_rows(rows: Groups | None, model: Model) -> float | None:
     """The level of a model by rows, beside that by people; None where rows count."""
     if rows is None or len(rows) == 0 or model.looks_around or model.needs:
         return None

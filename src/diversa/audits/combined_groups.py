@@ -7,40 +7,92 @@ together: `a:h b:f` and `a:f b:h` have two values each, and everybody has both o
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from diversa.audits.judgement import find_level, measure
 from diversa.audits.population import groups_of_stars
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.people_sets import select_groups
 from diversa.counts.unions import Levels, levels_of_unions, lowest_constant, unite
+from diversa.models.model import Model
+from diversa.models.needs import Unknown
 
 
-@dataclass(frozen=True, eq=False)
-class CombinedGroups:
-    """The groups as somebody sees them who does not know some of the columns."""
+@dataclass(frozen=True)
+class SeenTogether:
+    """What is found in groups that somebody sees together, by model."""
 
-    unknown: str
-    """What is not known, in words."""
-    groups: Groups = field(repr=False)
-    """The groups that are left."""
+    levels: dict[Model, list[float | None]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """The level that each way to see groups together attains."""
+    fails_for: dict[Model, tuple[str, ...]] = field(
+        default_factory=lambda: defaultdict(tuple)
+    )
+    """What is not known to those for whom a model fails."""
+
+    def worst(self, model: Model, attained: float | None) -> float | None:
+        """The worst of what the groups attain by themselves and together.
+
+        None if one of them is not known.
+        """
+        every = [attained, *self.levels[model]]
+        known = [level for level in every if level is not None]
+        if len(known) < len(every):
+            return None
+        return (min if model.sense == ">=" else max)(known)
 
 
-def combined_groups(published: FrequencySet) -> tuple[CombinedGroups, ...]:
-    """All ways to see groups together; none where everybody is in one group.
+def see_together(
+    published: FrequencySet,
+    asked: Sequence[Model],
+    shown: Sequence[Model],
+    unknown: Unknown,
+) -> SeenTogether:
+    """Judge the models asked for in all groups that somebody sees together.
 
-    Suppressed rows are a group by themselves: their `*` says nothing about a person.
+    Of those that are `shown` only the levels are measured.
+    """
+    found = SeenTogether()
+    judged, measured = filter_models(asked), filter_models(shown)
+    if not judged and not measured:
+        return found
+    for what, groups in combined_groups(published):
+        kinds = kinds_of(groups)
+        for model in judged:
+            one = measure(model, groups, kinds, unknown)
+            found.levels[model].append(one.attained)
+            if one.proof.fails.any():
+                found.fails_for[model] += (what,)
+        for model in measured:
+            if model not in judged:
+                found.levels[model].append(find_level(model, groups, kinds).attained)
+    return found
+
+
+def filter_models(models: Sequence[Model]) -> list[Model]:
+    """The models that may fail in groups together, and hold in each of them."""
+    return [one for one in models if not one.only_size and not one.looks_around]
+
+
+def combined_groups(published: FrequencySet) -> Iterator[tuple[str, Groups]]:
+    """All ways to see groups together, with what is not known then, in words.
+
+    None where everybody is in one group. Suppressed rows are a group by themselves:
+    their `*` says nothing about a person.
     """
     if published.visits is None:
-        return ()
+        return
     left = select_groups(published, ~groups_of_stars(published))
     if left.visits is None:
-        return ()
+        return
     found = levels_of_unions(left, lowest_constant(left))
-    return tuple(
-        CombinedGroups(not_known(left, levels), unite(left, levels).groups)
-        for levels in sorted(found, key=lambda levels: (sum(levels), levels))
-    )
+    for levels in sorted(found, key=lambda levels: (sum(levels), levels)):
+        yield not_known(left, levels), unite(left, levels).groups
 
 
 def not_known(node: FrequencySet, levels: Levels) -> str:

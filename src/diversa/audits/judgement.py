@@ -4,19 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.audits.combined_groups import CombinedGroups
 from diversa.audits.distribution import distribution
 from diversa.audits.level import Level
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import Kinds, kinds_of
+from diversa.counts.kinds_of_groups import Kinds
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.needs import Gap, Unknown
@@ -40,8 +39,6 @@ class Measurement:
     """The verdict on each group, decided without rounding."""
     gap: Gap | None = None
     """The missing fact that the model depends on, if any."""
-    combined: tuple[tuple[str, Measurement], ...] = field(default=(), repr=False)
-    """The same for groups that somebody sees together, by what is not known."""
 
     def number(self, group: int) -> float | None:
         """The number of a group; None if it is not known."""
@@ -56,19 +53,11 @@ class Measurement:
         return distribution(self.numbers[chosen], sizes[chosen])
 
     @property
-    def fails_for(self) -> tuple[str, ...]:
-        """What is not known to those who see groups together in which it fails."""
-        return tuple(what for what, seen in self.combined if seen.proof.fails.any())
-
-    @property
     def attained(self) -> float | None:
         """The worst number of all groups, or the bound if only that is known.
 
         None without a group, and if nothing is known.
         """
-        if self.combined:
-            every = replace(self, combined=()), *(seen for _, seen in self.combined)
-            return worst_of(self.model, [one.attained for one in every])
         if self.numbers is None:
             holds = len(self.proof.holds) > 0 and self.proof.holds.all()
             return float(self.model.bound) if holds else None
@@ -185,53 +174,19 @@ def in_brackets(facts: Sequence[str]) -> str:
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def find_level(
-    model: Model,
-    groups: Groups,
-    kinds: Kinds | None = None,
-    combined: Sequence[CombinedGroups] = (),
-) -> Level:
+def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Level:
     """Measure the level that the groups attain by a model."""
     if kinds is not None and model.judges_alone:
         groups = kinds.groups
-    if len(groups) == 0:
-        return Level(model, None)
-    every = [groups, *(seen.groups for seen in combined if can_be_combined(model))]
-    return Level(model, worst_of(model, [model.attained(one) for one in every]))
-
-
-def worst_of(model: Model, levels: Sequence[float | None]) -> float | None:
-    """The worst of several levels; None if one is not known."""
-    known = [level for level in levels if level is not None]
-    if len(known) < len(levels):
-        return None
-    return (min if model.sense == ">=" else max)(known)
-
-
-def can_be_combined(model: Model) -> bool:
-    """True if a model may fail in groups together, and hold in each of them."""
-    return not model.only_size and not model.looks_around
+    return Level(model, model.attained(groups) if len(groups) else None)
 
 
 def measure(
-    model: Model,
-    groups: Groups,
-    kinds: Kinds | None = None,
-    unknown: Unknown = KNOWN,
-    combined: Sequence[CombinedGroups] = (),
+    model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
 ) -> Measurement:
-    """Measure and judge every group; with `kinds`, one group of each kind.
-
-    What is `combined` is judged beside the groups.
-    """
+    """Measure and judge every group; with `kinds`, one group of each kind."""
     if len(groups) == 0:
         return Measurement(model, np.empty(0), Proof.nothing(0))
-    if combined and can_be_combined(model):
-        together = tuple(
-            (seen.unknown, measure(model, seen.groups, kinds_of(seen.groups), unknown))
-            for seen in combined
-        )
-        return replace(measure(model, groups, kinds, unknown), combined=together)
     gap = model.gap(unknown)
     if gap is not None:
         return Measurement(model, None, model.prove(groups, unknown), gap)
@@ -243,9 +198,7 @@ def measure(
     return Measurement(model, model.measure(groups).floats, proof)
 
 
-def judge(
-    measured: Measurement, rows: NDArray[np.int64], in_rows: float | None = None
-) -> Judgement:
+def judge(measured: Measurement, rows: NDArray[np.int64]) -> Judgement:
     """Sum up a measurement over all groups, which have so many rows."""
     proof = measured.proof
     return Judgement(
@@ -258,6 +211,4 @@ def judge(
         exact=measured.numbers is not None,
         undecided_groups=int(proof.open_groups.sum()),
         gap=measured.gap,
-        fails_for=measured.fails_for,
-        in_rows=in_rows,
     )
