@@ -1,20 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-import json
 import traceback
 from decimal import Decimal
 
-import numpy as np
 import pandas as pd
 import pytest
 
 import diversa
 from audited_tables import FIGURE_2, C, F, H, V, look, rows_of
-from diversa.audits.audit import audit_cells
-from diversa.counts.cells import Cells
-from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
 from diversa.errors import (
     InputError,
@@ -23,10 +17,6 @@ from diversa.errors import (
     PlanError,
     RoleError,
 )
-from diversa.models import KAnonymity, parse
-from diversa.tables.role_cells import RoleCells
-
-DIVERSITIES = ("distinct", "frequency", "entropy")
 
 STARRED = [("a", "1", H), ("a", "1", V), ("*", "*", C), ("*", "2", V), ("*", "2", H)]
 
@@ -88,36 +78,6 @@ def test_dropping_every_row_holds_vacuously():
 def test_a_missing_quasi_identifier_is_a_value_of_its_own():
     found = look([("a", "1", F), ("a", "1", V), ("a", None, F), ("a", float("nan"), F)])
     assert (found.groups, found.levels["k-anonymity"]) == (2, 2)
-
-
-def test_zero_rows_hold_vacuously_and_have_no_level():
-    empty = Dictionary.build("q", [], []), Dictionary.build("s", [], [])
-    cells = Cells(empty, np.empty((0, 2), np.int32), np.empty(0, np.int64))
-    models = [parse(f"{name}-l-diversity:2,on=s") for name in DIVERSITIES]
-    models += [KAnonymity(2), parse("distinct-l-diversity:2,on=s,joint=true")]
-    found = audit_cells(
-        RoleCells(cells, (Sensitive(empty[1]),)),
-        quasi_identifiers=["q"],
-        models=models,
-    )
-    assert found.holds
-    assert set(found.levels.values()) == {None}
-    assert {one.attained for one in found.models} == {None}
-    assert (found.rows, found.groups, found.group_sizes, found.violating) == (
-        0,
-        0,
-        (),
-        (),
-    )
-    json.dumps(found.to_json(), allow_nan=False)
-
-
-def test_no_quasi_identifier_makes_one_group_of_the_cells():
-    s = Dictionary.build("s", ["a", "b"], [3, 2])
-    cells = Cells((s,), np.array([[0], [1]], np.int32), np.array([3, 2]))
-    found = audit_cells(RoleCells(cells, (Sensitive(s),)), quasi_identifiers=())
-    assert (found.groups, found.suppressed_rows) == (1, 0)
-    assert found.levels["k-anonymity"] == 5
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, Table
-from diversa.models.needs import Gap
+from diversa.models.needs import NOT_SHOWN, Gap
 from diversa.recodings.groupings import free_name
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import PeopleRecord
@@ -31,12 +31,6 @@ from diversa.record.record import Record
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import OpenedTable
-
-NOT_SHOWN = Gap(
-    "whose the rows are, which the release does not say",
-    "give the table that it was made from (--table FILE)",
-)
-"""The gap of a release without its original."""
 
 AVERAGED = Gap(
     "the values behind published averages",

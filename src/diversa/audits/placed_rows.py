@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from diversa.array_types import Ints
-from diversa.audits.audit import cells_of_stars
+from diversa.audits.cell_audit import cells_of_stars
 from diversa.audits.population_match import (
     ColumnMatch,
     labels_of_groups,

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from diversa.audits.audit import audit_table, check_groups, with_person, worst_audit
+from diversa.audits.audit import audit_table, with_person, worst_audit
 from diversa.audits.audit_result import Audit, ReleaseAudit
-from diversa.audits.people_behind import NOT_SHOWN, people_behind
+from diversa.audits.cell_audit import check_groups
 from diversa.audits.population import blaming_what_is_beside, release_population
 from diversa.audits.pseudonyms import repeating_pseudonyms
 from diversa.audits.reference import Reference, read_reference
@@ -40,10 +40,9 @@ from diversa.engines.sources import source_of
 from diversa.errors import BesideError, HierarchyError, InputError, ModelError
 from diversa.models import models_from
 from diversa.models.model import Model
-from diversa.models.needs import Gap
+from diversa.models.needs import NOT_SHOWN, Gap
 from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
-from diversa.recodings.recoding_file import SavedRecoding, read_recoding
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record
@@ -55,6 +54,9 @@ from diversa.record.taxonomies import (
 )
 from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
+
+if TYPE_CHECKING:
+    from diversa.recodings.recoding_file import SavedRecoding
 
 
 def audit_release(
@@ -99,8 +101,12 @@ def audit_release(
         models = words.get("models", ())
         models_from(models)
     asked, settled = ask("audit_release", folder, plan, words, engine=engine)
-    with blaming_what_is_beside():
-        saved = None if recoding is None else read_recoding(recoding)
+    saved = None
+    if recoding is not None:
+        from diversa.recodings.recoding_file import read_recoding  # few audits need it
+
+        with blaming_what_is_beside():
+            saved = read_recoding(recoding)
     return audit_folder(
         asked,
         models=settled.privacy.models,
@@ -203,6 +209,8 @@ def judge_release(
         faults += model_faults(audit, record)
     if reference is None:
         return recounted(None, persons=NOT_SHOWN), faults
+    from diversa.audits.people_behind import people_behind  # it reads labels
+
     with blaming_what_is_beside():
         behind = people_behind(engine, rows, reference, record, saved)
     faults += behind_faults(behind, record)

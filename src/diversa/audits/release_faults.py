@@ -6,9 +6,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diversa.audits.audit_result import Audit
-from diversa.audits.people_behind import PeopleBehind
 from diversa.codec.numbers import Level
 from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Counting, Table
@@ -21,6 +21,9 @@ from diversa.record.folder import MANIFEST
 from diversa.record.record import Record
 from diversa.record.record_parts import fingerprint
 from diversa.tables.table_input import TableInput
+
+if TYPE_CHECKING:
+    from diversa.audits.people_behind import PeopleBehind
 
 TABLES = (".csv", ".parquet")
 """Files that no release may hold but its own."""

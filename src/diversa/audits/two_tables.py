@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from diversa.audits.audit import KnownFacts, audit_cells
 from diversa.audits.audit_result import Audit
+from diversa.audits.cell_audit import KnownFacts, audit_cells
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary

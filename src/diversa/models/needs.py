@@ -83,6 +83,20 @@ AROUND = Gap(
 """The gap where only the groups themselves are known."""
 
 
+NOT_SAID = Gap(
+    "whose the rows are, which the table does not say",
+    "audit a table that has the column of the person, or the release with the table"
+    " that it was made from (--table FILE)",
+)
+"""The gap of a table that does not say whose a row is, where people are counted."""
+
+NOT_SHOWN = Gap(
+    "whose the rows are, which the release does not say",
+    "give the table that it was made from (--table FILE)",
+)
+"""The gap of a release without its original."""
+
+
 def no_tree(attribute: str) -> Gap:
     """The gap that an attribute without a taxonomy leaves."""
     return Gap(

@@ -11,8 +11,8 @@ from typing import Unpack
 from diversa.attacks.assumptions import Assumptions
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
-from diversa.audits.audit import KnownFacts, audit_cells
 from diversa.audits.audit_result import Audit
+from diversa.audits.cell_audit import KnownFacts, audit_cells
 from diversa.audits.population import group_as_published
 from diversa.audits.population_match import PopulationMatch
 from diversa.audits.reference import Reference
