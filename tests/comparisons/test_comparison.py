@@ -95,3 +95,53 @@ def test_a_release_is_attacked_and_measured_like_its_folder(tmp_path):
     assert diversa.audit_release(folder).holds
     with pytest.raises(InputError, match="must be a release in a folder"):
         diversa.audit_release(frame)
+
+
+def visits():
+    """Forty people with one to four rows."""
+    rows = [
+        (f"p{who}", 40 + who % 8, "fhxa"[(who + visit) % 4])
+        for who in range(40)
+        for visit in range(1 + who % 4)
+    ]
+    return pd.DataFrame(rows, columns=["pid", "age", "ill"])
+
+
+WORDS_OF_VISITS = {"quasi_identifiers": "age", "sensitive": "ill"}
+
+
+def test_releases_that_count_people_are_compared_by_people(tmp_path):
+    table = visits()
+    for k in (5, 10):
+        diversa.anonymize(
+            table,
+            person="pid",
+            models=f"k-anonymity:{k}",
+            out=tmp_path / f"k{k}",
+            **WORDS_OF_VISITS,
+        )
+    found = diversa.compare(tmp_path / "k5", tmp_path / "k10")
+    risk = {line.name: line for line in found.of("risk")}
+    assert "unique people" in risk
+    assert (risk["highest risk"].first, risk["highest risk"].second) == (0.2, 0.1)
+    assert "does not say whose a row is" in found.first.note
+    assert found.to_json()["first"]["people"] == 40
+    both = diversa.compare(tmp_path / "k5", tmp_path / "k10", original=table)
+    levels = {line.name: line for line in both.of("levels")}
+    assert levels["k-anonymity"].first == 5
+    assert (both.first.note, both.first.audit.counted) == ("", "people")
+
+
+def test_rows_are_not_compared_with_people():
+    table = visits()
+    ours, theirs = (
+        diversa.anonymize(
+            table, models="k-anonymity:5", evidence=True, **WORDS_OF_VISITS, **words
+        )
+        for words in ({"person": "pid"}, {"rows_are_people": True})
+    )
+    found = diversa.compare(ours, theirs)
+    k = {line.name: line for line in found.of("levels")}
+    assert k["k-anonymity (people)"].second is None
+    assert k["k-anonymity (rows)"].first is None
+    assert {line.words for line in found.of("risk")} == {"not known of both"}

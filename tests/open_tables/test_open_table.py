@@ -141,3 +141,41 @@ def test_beliefs_of_a_population_are_counted_when_asked_for(patients):
 def test_no_release(table):
     with pytest.raises(NoSolutionError, match="k-anonymity:500"):
         table.search(models="k-anonymity:500")
+
+
+def visits(moving):
+    """Forty people with one to four rows; the ward of a person may differ."""
+    rows = [
+        (f"p{who}", 40 + who % 8, f"w{(who + visit * moving) % 2}", "fhxa"[visit])
+        for who in range(40)
+        for visit in range(1 + who % 4)
+    ]
+    return pd.DataFrame(rows, columns=["pid", "age", "ward", "ill"])
+
+
+@pytest.mark.parametrize("method", ["full-domain", "mondrian", "local-recoding"])
+@pytest.mark.parametrize("rows", ["distinct", "all"])
+@pytest.mark.parametrize("moving", [False, True])
+def test_groups_of_people_are_those_of_the_release(method, rows, moving):
+    """What a search foretells is what the audit of the release counts."""
+    if moving and method != "full-domain":
+        return
+    opened = {
+        "quasi_identifiers": ["age", "ward"],
+        "sensitive": "ill",
+        "person": "pid",
+        "person_rows": rows,
+    }
+    words = {"models": "k-anonymity:5", "method": method}
+    with diversa.open(visits(moving), **opened) as table:
+        groups = table.groups(table.search(**words))
+        before = table.groups()
+        swept = table.sweep({"k": [5]}, **words)
+        assert table.risk().risk.people == 40
+        assert table.attack().people == 40
+    release = diversa.anonymize(visits(moving), **opened, **words)
+    assert groups.sizes.min() == release.record.audit.smallest
+    assert groups.people.total == before.people.total == 40
+    assert int(groups.people.rows.sum()) == release.rows_out
+    assert swept.points[0].privacy == release.record.audit.smallest
+    assert swept.to_json()["counted"] == "people"

@@ -97,6 +97,8 @@ def draw_comparison(page: Page, comparison: Comparison) -> None:
 
     for letter, release in (("A", comparison.first), ("B", comparison.second)):
         page.say(f"{letter}  {in_words(release)}")
+        if release.note:
+            page.say(f"   {release.note}")
     for line in comparison.words:
         page.say(f"{line}.", style="bold")
     for section, title in TITLES.items():
@@ -111,7 +113,9 @@ def in_words(release: MeasuredRelease) -> str:
     """A release in a line."""
     method = "" if release.method is None else f" ({release.method})"
     rows, groups = many(release.audit.rows, "row"), many(release.audit.groups, "group")
-    return f"{release.name}{method}: {rows} in {groups}"
+    people = release.risk.people
+    whose = "" if people is None else f" of {many(people, 'person')}"
+    return f"{release.name}{method}: {rows}{whose} in {groups}"
 
 
 def draw_section(page: Page, title: str, lines: Sequence[Difference]) -> None:

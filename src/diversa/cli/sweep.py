@@ -139,7 +139,7 @@ def draw_sweep(page: Page, tried: Sweep, *, files: tuple[Path, ...]) -> None:
     )
     numbers = (tried.yardstick.name, "loss", "suppressed", "groups", "average risk")
     page.table(
-        f"Privacy ({tried.yardstick.name}) against loss",
+        f"Privacy ({tried.privacy_in_words}) against loss",
         (*tried.over, *numbers, "frontier", "levels"),
         [line(tried, point) for point in points],
         right=numbers,

@@ -64,6 +64,11 @@ class Comparison:
                 notebook.say(f"{letter}: {release.name}")
                 for letter, release in (("A", self.first), ("B", self.second))
             ),
+            *(
+                notebook.say(release.note)
+                for release in (self.first, self.second)
+                if release.note
+            ),
             notebook.verdict("COMPARED", "; ".join(self.words)),
             *(
                 notebook.table(

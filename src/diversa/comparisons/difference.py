@@ -63,8 +63,14 @@ def differences(
     first: MeasuredRelease, second: MeasuredRelease
 ) -> Iterator[Difference]:
     """Every number that both releases may have."""
-    for name, ours in risk_numbers(first).items():
-        yield difference("risk", name, ours, risk_numbers(second).get(name), lower=True)
+    both = [risk_numbers(release) for release in (first, second)]
+    if first.risk.units != second.risk.units:  # rows are not compared with people
+        both = [
+            {f"{name} ({release.risk.units})": number for name, number in own.items()}
+            for own, release in zip(both, (first, second), strict=True)
+        ]
+    for name in dict.fromkeys([*both[0], *both[1]]):
+        yield difference("risk", name, *(own.get(name) for own in both), lower=True)
     yield from level_differences(first, second)
     names = dict.fromkeys([*first.metrics, *second.metrics])
     for name in names:
@@ -90,8 +96,8 @@ def risk_numbers(release: MeasuredRelease) -> dict[str, float | None]:
     return {
         "average risk": risk.prosecutor.average,
         "highest risk": risk.prosecutor.highest,
-        f"share of rows above {risk.threshold:g}": risk.prosecutor.share_above,
-        "unique rows": float(risk.sample_uniques),
+        f"share of {risk.units} above {risk.threshold:g}": risk.prosecutor.share_above,
+        f"unique {risk.units}": float(risk.sample_uniques),
         **estimated,
     }
 
@@ -100,17 +106,28 @@ def level_differences(
     first: MeasuredRelease, second: MeasuredRelease
 ) -> Iterator[Difference]:
     """The levels that are attained, for each sensitive attribute."""
-    theirs = {(level.name, level.on): level for level in second.audit.measured}
-    for ours in first.audit.measured:
-        other = theirs.get((ours.name, ours.on))
-        name = ours.name if ours.on is None else f"{ours.name} of {ours.on}"
-        yield difference(
-            "levels",
-            name,
-            ours.attained,
-            None if other is None else other.attained,
-            lower=ours.model.sense != ">=",
-        )
+    counted = [release.audit.counted for release in (first, second)]
+    both = [
+        {
+            (
+                level.name if level.on is None else f"{level.name} of {level.on}",
+                unit if len({*counted}) > 1 else "",
+            ): level
+            for level in release.audit.measured
+        }
+        for release, unit in zip((first, second), counted, strict=True)
+    ]
+    for name, unit in dict.fromkeys([*both[0], *both[1]]):
+        ours, theirs = (own.get((name, unit)) for own in both)
+        known = ours or theirs
+        if known is not None and (unit or ours is not None):
+            yield difference(
+                "levels",
+                f"{name} ({unit})" if unit else name,
+                None if ours is None else ours.attained,
+                None if theirs is None else theirs.attained,
+                lower=known.model.sense != ">=",
+            )
 
 
 def difference(

@@ -64,12 +64,16 @@ class MeasuredRelease:
     """Metrics of utility."""
     utility: Utility | None = field(default=None, repr=False)
     """Utility, measured against the original table."""
+    note: str = ""
+    """What the numbers are of, where that needs a word."""
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys of audit, risk and utility."""
         return {
             "name": self.name,
             "method": self.method,
+            "counted": self.audit.counted,
+            "people": self.risk.people,
             "rows": self.audit.rows,
             "groups": self.audit.groups,
             "levels": dict(self.audit.record.levels),
@@ -138,13 +142,29 @@ def measure_release(
         left = measure(examined, before, seed=seed)
     method, stated = from_manifest(table.source)
     measured = {} if left is None else left.metrics
+    audit, record = audit_any(table, original), release_record(table.source)
+    people = None if audit.seen is None else audit.seen.people
+    found = risks(
+        sizes if people is None else people.sizes,
+        threshold=threshold,
+        sampling_fraction=sampling_fraction,
+        people=people,
+    )
+    of_people = None if record is None or sampling_fraction else record.risk_of_people
+    if people is None and of_people is not None and of_people.threshold == threshold:
+        found = of_people
+    note = ""
+    by_rows = audit.people is None or found.people is None
+    if record is not None and record.people is not None and by_rows:
+        note = f"{record.people.in_file}; with the original, levels are of people."
     return MeasuredRelease(
         source_of(table.source).name or "a frame",
         method,
-        audit_any(table, original),
-        risks(sizes, threshold=threshold, sampling_fraction=sampling_fraction),
+        audit,
+        found,
         stated | {name: value for name, value in measured.items() if value is not None},
         left,
+        note,
     )
 
 
@@ -162,12 +182,13 @@ def audit_any(table: TableInput, original: object) -> Audit:
         alone = isinstance(original, Reference | None)
         with own.open(alone=alone) as opened:
             return audit_table(opened, groups=0, reference=original)
-    if isinstance(table.source, PublishedRelease) and table.source.frame is not None:
+    made = table.source
+    if isinstance(made, PublishedRelease) and made.record.people is not None:
+        return made.audit  # the rows do not say whose they are
+    if isinstance(made, PublishedRelease) and made.frame is not None:
         with as_published(table).open(alone=False) as opened:
             reference = original_of(opened, original)
-            return recount(
-                opened, reference, groups=0, suppressed=table.source.record.gone
-            )
+            return recount(opened, reference, groups=0, suppressed=made.record.gone)
     folder = replace(table, source=release_folder(table.source))
     checked = audit_folder(folder, reference=original, groups=0)
     if checked.audit is None:

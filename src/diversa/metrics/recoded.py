@@ -10,7 +10,7 @@ rows of one cell may lie in several groups. `recodings` make it, `utility` measu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -20,9 +20,12 @@ from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import combine_sensitive, keys_at
 from diversa.counts.groups import Groups
+from diversa.counts.kinds import Kinds
 from diversa.counts.level_maps import LevelMaps
 from diversa.counts.light_numpy import runs
+from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.visits import Visits
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
 from diversa.metrics.sides import Sides
@@ -196,6 +199,41 @@ class Recoded:
         group = np.where(entries.group < 0, last, entries.group)
         values = self.secret[entries.cell]
         return self.groups.regroup(group, last + 1, values, entries.rows)
+
+    def people_with_stars(self, kinds: Kinds, *, distinct: bool) -> Groups:
+        """The groups as a reader sees them, by their people.
+
+        All rows of a cell are in one group. With `distinct` rows, a person has one row
+        for each combination of sensitive values in a group.
+        """
+        if self.entries is None:
+            return self.groups_with_stars
+        number = len(self.groups)
+        group = np.full(len(self.original.counts), -1, dtype=np.int32)
+        group[self.entries.cell] = self.entries.group
+        if self.star and (group < 0).any():
+            group[group < 0] = number
+            number += 1
+        visits = Visits(
+            kinds.starts,
+            kinds.cells.astype(np.int32),
+            self.secret[kinds.cells],
+            kinds.people,
+            self.groups.combinations,
+            self.sensitive,
+        )
+        visits = visits.select(group >= 0).move(group)
+        groups = visits.in_groups(number)
+        people = np.repeat(visits.people, np.diff(visits.starts))
+        rows = (
+            np.bincount(visits.groups, people, number)
+            if distinct
+            else np.bincount(
+                group[group >= 0], self.original.counts[group >= 0], number
+            )
+        ).astype(np.int64)
+        behind = None if visits.are_in_one_group else visits
+        return replace(groups, people=PeopleOfGroups(groups.sizes, rows, behind))
 
     def rows_of(self, name: str) -> Ints:
         """Rows of every value of a column in the table."""

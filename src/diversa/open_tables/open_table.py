@@ -218,10 +218,13 @@ class OpenTable(PresentTable):
         plans = list(plans_of(plan, axes))
         yardstick = Yardstick.choose(plan, axes, privacy)
         points = [self._sweep_point(values, each, yardstick) for values, each in plans]
-        return Sweep.of((axis.name for axis in axes), yardstick, points)
+        person = self._plan.roles.person
+        return Sweep.of((axis.name for axis in axes), yardstick, points, person)
 
     def groups(self, proposal: Proposal | None = None) -> Groups:
         """Rows that look alike: in the table as it is, or as it would be published.
+
+        Where the plan names the person of a row, they are people who look alike.
 
         Args:
             proposal: What a search decided; suppressed rows are in no group, unless
@@ -231,7 +234,12 @@ class OpenTable(PresentTable):
             return self.present_groups
         counted = self._count_for(proposal.plan.bound_models())
         decision = proposal.decision
-        return decision.recoding.recode(decision.counted or counted).groups_with_stars
+        counted = decision.counted or counted
+        recoded = decision.recoding.recode(counted)
+        if counted.kinds is None:
+            return recoded.groups_with_stars
+        distinct = proposal.plan.people.rows == "distinct"
+        return recoded.people_with_stars(counted.kinds, distinct=distinct)
 
     def _propose(
         self, words: PlanKeywords, levels: Mapping[str, int] | None

@@ -57,6 +57,7 @@ class PublishedRelease:
     """A release that was just made, as functions take it beside its folder."""
 
     record: Record
+    audit: Any
     frame: Any
     sensitive_table: Any
     files: tuple[Path | str, ...]

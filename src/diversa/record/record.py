@@ -41,6 +41,7 @@ from diversa.record.record_parts import (
     ReportHead,
     Spellings,
 )
+from diversa.record.risk import Risk
 from diversa.search.search_summary import SearchSummary
 from diversa.version import __version__
 
@@ -195,6 +196,13 @@ class Record:
     def least_people(self) -> float | None:
         """People of the smallest group, as the publisher says; None without groups."""
         return self.audit.smallest or None
+
+    @property
+    def risk_of_people(self) -> Risk | None:
+        """The risk that people are found; None where rows are counted."""
+        if self.people is None or self.evidence is None:
+            return None
+        return self.evidence.risk.after
 
     @property
     def is_starred(self) -> bool:

@@ -125,7 +125,7 @@ def risk(
     record = release_record(source)
     if record is not None and record.people is not None:
         note = f"{record.people.in_file}."
-        stated = None if record.evidence is None else record.evidence.risk.after
+        stated = record.risk_of_people
         plainly = groups.population is None and sampling_fraction is None
         if stated is not None and plainly and threshold == stated.threshold:
             found = stated

@@ -37,9 +37,9 @@ class SweepPoint:
     groups: int | None = None
     """Groups of rows that look alike."""
     average_risk: float | None = None
-    """The share of a person, on average, in who is found: groups by rows."""
+    """The share of a person, on average, in who is found: groups by rows, or people."""
     highest_risk: float | None = None
-    """The same in the smallest group: one by its rows."""
+    """The same in the smallest group: one by its rows, or people."""
     method: str | None = None
     """The method of the recoding."""
     levels: Mapping[str, int] | None = None
@@ -101,14 +101,26 @@ class Sweep:
     yardstick: Yardstick
     points: tuple[SweepPoint, ...]
     """One for each combination of values, in their order."""
+    person: str | None = None
+    """The column that says whose a row is, where people are counted and not rows."""
 
     @classmethod
     def of(
-        cls, over: Iterable[str], yardstick: Yardstick, points: Iterable[SweepPoint]
+        cls,
+        over: Iterable[str],
+        yardstick: Yardstick,
+        points: Iterable[SweepPoint],
+        person: str | None = None,
     ) -> Sweep:
         """A sweep whose Pareto frontier is marked."""
         marked = mark_best(list(points), more_is_safer=yardstick.more_is_safer)
-        return cls(tuple(over), yardstick, tuple(marked))
+        return cls(tuple(over), yardstick, tuple(marked), person)
+
+    @property
+    def privacy_in_words(self) -> str:
+        """The measure of privacy, and who is counted if it is not the rows."""
+        whose = "" if self.person is None else f", people by '{self.person}'"
+        return f"{self.yardstick.name}{whose}"
 
     @property
     def frontier(self) -> tuple[SweepPoint, ...]:
@@ -122,6 +134,7 @@ class Sweep:
             "over": list(self.over),
             "privacy": self.yardstick.name,
             "more_is_safer": self.yardstick.more_is_safer,
+            "counted": "rows" if self.person is None else "people",
             "points": [point.to_json() for point in self.points],
         }
 
@@ -169,7 +182,7 @@ class Sweep:
         return notebook.result(
             notebook.picture(self._title, self.svg()),
             notebook.table(
-                f"Privacy is the {self.yardstick.name}",
+                f"Privacy is the {self.privacy_in_words}",
                 [name.replace("_", " ") for name in lines[0]],
                 [list(line.values()) for line in lines],
             ),

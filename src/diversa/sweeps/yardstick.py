@@ -11,6 +11,7 @@ from diversa.counts.groups import Groups
 from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
+from diversa.risks.risk import prosecutor
 from diversa.sweeps.axis import Axis
 
 RISKS = ("average risk", "highest risk")
@@ -84,7 +85,11 @@ def risks_of(groups: Groups) -> tuple[float, float]:
     """The average and the highest risk of a person to be found in a release."""
     if not len(groups):
         return 0.0, 0.0
-    return len(groups) / groups.rows, 1 / int(groups.sizes.min())
+    own = (
+        groups.sizes if groups.people is None else groups.people.by_least(groups.sizes)
+    )
+    found = prosecutor(own, groups.sizes, threshold=1.0)
+    return found.average or 0.0, found.highest or 0.0
 
 
 def finite(number: float) -> float | None:

@@ -193,4 +193,4 @@ def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint
 def merge_sweeps(sweeps: Sequence[Sweep]) -> Sweep:
     """Merge the sweeps of several values, with the frontier over all of them."""
     points = [point for sweep in sweeps for point in sweep.points]
-    return Sweep.of(sweeps[0].over, sweeps[0].yardstick, points)
+    return Sweep.of(sweeps[0].over, sweeps[0].yardstick, points, sweeps[0].person)
