@@ -43,6 +43,7 @@ from diversa.memo import Memo, know
 if TYPE_CHECKING:
     from diversa.counts.people_of_groups import PeopleOfGroups
     from diversa.counts.population import Population
+    from diversa.counts.visits import Visits
 
 
 MOST_NUMBERS = 2**31
@@ -75,6 +76,8 @@ class Groups:
     """The people who match each group, where a population table is given."""
     profiles: Profiles | None = field(default=None, repr=False)
     """Sets of combinations, where an entry counts people who have several."""
+    visits: Visits | None = field(default=None, repr=False)
+    """The people of the groups, where somebody is in several of them."""
     people: PeopleOfGroups | None = field(default=None, repr=False)
     """The people behind the groups of a table or release, where people are counted."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)

@@ -22,6 +22,7 @@ from diversa.memo import know
 
 if TYPE_CHECKING:
     from diversa.counts.groups import Groups
+    from diversa.counts.visits import Visits
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +111,9 @@ class PeopleHistograms:
 
     def histogram(self, counted: InPeople) -> Histogram:
         """The histogram in people, or in parts of people."""
+        visits = self.groups.visits
+        if visits is not None and counted == "having" and not self._may_be_unknown:
+            return self._of_visits(visits)
         attribute, held = self._attribute, self._held
         owners, places, people, _ = self._entries
         parts = 1
@@ -130,6 +134,27 @@ class PeopleHistograms:
             people=None if counted == "shares" or held.are_single else self,
         )
         know(histogram, sizes=self.groups.sizes * parts)
+        return histogram
+
+    @property
+    def _may_be_unknown(self) -> bool:
+        return self._attribute.unknown_code is not None
+
+    def _of_visits(self, visits: Visits) -> Histogram:
+        """The histogram in people, where somebody is in several groups.
+
+        Nothing is missing, so that a pass over the visits is enough.
+        """
+        number, coded = len(self.groups), visits.by_codes(self.codes, self.size)
+        are_single = len(coded.values) == len(self.groups.counts)
+        histogram = Histogram(
+            self._attribute.in_people("having"),
+            *coded.having(number, self.size),
+            np.zeros(number, dtype=np.int64),
+            population=self.groups.population,
+            people=None if are_single else self,
+        )
+        know(histogram, sizes=self.groups.sizes)
         return histogram
 
     def fullest_window(self, beyond: Ints) -> Ints:

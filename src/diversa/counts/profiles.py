@@ -40,6 +40,8 @@ class Profiles:
 
     def values_of(self, codes: Codes | Ints, size: int) -> ProfileValues:
         """The different codes in each profile, `codes[combination]` below `size`."""
+        if (codes[1:] > codes[:-1]).all():  # every combination has a code of its own
+            return ProfileValues(self.starts, codes.astype(np.int32)[self.members])
         profile = np.repeat(np.arange(len(self)), np.diff(self.starts))
         keys = profile * size + codes[self.members]
         keys.sort()

@@ -18,7 +18,8 @@ import numpy as np
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram, sum_entries
-from diversa.counts.kernels.people import join_visits
+from diversa.counts.kernels.arrays import Histograms
+from diversa.counts.kernels.people import join_visits, sort_presences
 from diversa.counts.light_numpy import changes
 from diversa.counts.people_histograms import people_of_table
 from diversa.counts.profiles import Profiles
@@ -130,20 +131,48 @@ class Visits:
 
     def in_groups(self, number: int) -> Groups:
         """The groups: their people, each with a profile. There are `number` groups."""
+        every = self.combinations, self.sensitive
+        if len(self.combinations) == 1:  # a visit is all that a person has in a group
+            return Groups(*self.having(number, 1), *every)
+        if not self.are_in_one_group:
+            return self._in_shared_groups(number)
         first, kind = self.presences
         owners, people = self.groups[first], self.people[kind]
-        values, profiles, domain = self.values, None, len(self.combinations)
-        if domain == 1:
-            values = values[first]
-        elif len(first) < len(values):
-            starts = np.append(first, len(values))
-            profiles = Profiles(starts, values)
-            values = np.arange(len(first), dtype=np.int32)
-            if self.are_in_one_group:  # such groups are rolled up by their profiles
-                values, profiles = profiles.unite()
-            domain = len(profiles)
-        made = sum_entries(owners, number, values, domain, people)
-        return Groups(*made, self.combinations, self.sensitive, profiles=profiles)
+        if len(first) == len(self.values):
+            return Groups(*self.having(number, len(self.combinations)), *every)
+        # Such groups are rolled up by their profiles, so equal ones are one.
+        profiles = Profiles(np.append(first, len(self.values)), self.values)
+        values, profiles = profiles.unite()
+        made = sum_entries(owners, number, values, len(profiles), people)
+        return Groups(*made, *every, profiles=profiles)
+
+    def _in_shared_groups(self, number: int) -> Groups:
+        """As `in_groups`, where somebody is in several: each has a profile there."""
+        first, (starts, values, counts) = sort_presences(
+            self.starts, self.groups, self.people, number
+        )
+        return Groups(
+            starts,
+            values,
+            counts,
+            self.combinations,
+            self.sensitive,
+            profiles=Profiles(first, self.values),
+            visits=self,
+        )
+
+    def by_codes(self, codes: Codes, size: int) -> Visits:
+        """The visits with other values, `codes[combination]` below `size`."""
+        values = codes[self.values].astype(np.int32, copy=False)
+        if (codes[1:] > codes[:-1]).all():  # they stay in order, and none repeats
+            return replace(self, values=values)
+        starts, groups, values = join_visits(self.starts, self.groups, values, size)
+        return replace(self, starts=starts, groups=groups, values=values)
+
+    def having(self, number: int, size: int) -> Histograms:
+        """The people of each of `number` groups with each value below `size`."""
+        each = np.repeat(self.people, np.diff(self.starts))
+        return sum_entries(self.groups, number, self.values, size, each)
 
 
 def groups_of_people(

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.people import join_visits
+from diversa.counts.kernels.people import join_visits, sort_presences
 from examples import examples
 
 VISITS = st.lists(
@@ -29,3 +29,26 @@ def test_joined_visits_are_sorted_and_different(kinds):
     assert [found[low:high] for low, high in itertools.pairwise(edges)] == [
         sorted(set(visits)) for visits in kinds
     ]
+
+
+@examples(30)
+@given(VISITS)
+def test_presences_are_sorted_by_group(kinds):
+    kinds = [sorted(set(visits)) for visits in kinds]
+    starts = np.cumsum([0] + [len(visits) for visits in kinds])
+    groups = np.array([group for visits in kinds for group, _ in visits], np.int32)
+    people = np.arange(1, len(kinds) + 1)
+    first, (edges, presences, counts) = sort_presences(starts, groups, people, 7)
+    expected = [
+        [
+            (group, kind + 1)
+            for kind, visits in enumerate(kinds)
+            if group in dict(visits)
+        ]
+        for group in range(7)
+    ]
+    assert first[-1] == len(groups)
+    assert [
+        list(zip(groups[first[presences[low:high]]], counts[low:high], strict=True))
+        for low, high in itertools.pairwise(edges)
+    ] == expected

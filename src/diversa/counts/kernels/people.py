@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.array_types import Codes, Ints
+from diversa.counts.kernels.arrays import Histograms
 from diversa.counts.kernels.kernel import kernel
 
 SHORT = 24
@@ -38,6 +39,44 @@ def join_visits(
                 last = key
         edges[kind + 1] = made
     return edges, out_groups[:made].copy(), out_values[:made].copy()
+
+
+@kernel
+def sort_presences(
+    starts: Ints, groups: Codes, people: Ints, number: int
+) -> tuple[Ints, Histograms]:
+    """Each group that a kind is in, kind after kind, and the same group after group.
+
+    Returns the first visit of each presence, and at the end the number of visits; then
+    for each group its presences and their people.
+    """
+    kinds = len(starts) - 1
+    edges = np.zeros(number + 1, dtype=np.int64)
+    first = np.empty(len(groups) + 1, dtype=np.int64)
+    made = 0
+    for kind in range(kinds):
+        last = -1
+        for visit in range(starts[kind], starts[kind + 1]):
+            if groups[visit] != last:
+                last = groups[visit]
+                edges[last + 1] += 1
+                first[made] = visit
+                made += 1
+    first[made] = len(groups)
+    for group in range(number):
+        edges[group + 1] += edges[group]
+    places = edges[:-1].copy()
+    presences = np.empty(made, dtype=np.int32)
+    counts = np.empty(made, dtype=np.int64)
+    presence = 0
+    for kind in range(kinds):
+        while presence < made and first[presence] < starts[kind + 1]:
+            group = groups[first[presence]]
+            presences[places[group]] = presence
+            counts[places[group]] = people[kind]
+            places[group] += 1
+            presence += 1
+    return first[: made + 1].copy(), Histograms(edges, presences, counts)
 
 
 @kernel
