@@ -82,6 +82,7 @@ SAMPLES = {
     "--missing-person": "own",
     "--known-visits": "whole-visits",
     "--person": "name",
+    "--sampling-weight": "age",
     "--not-the-subject": "name",
     "--population": "people.csv",
     "--objective": "height",

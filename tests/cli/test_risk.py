@@ -60,6 +60,18 @@ def test_with_a_population_there_are_three_attackers(diversa, table, folder):
     assert "journalist" in shown.stdout
 
 
+def test_sampling_weights_estimate_the_population(diversa, folder):
+    survey = folder / "survey.csv"
+    survey.write_text("sex,w\nf,2.5\nf,7.5\nm,4\n", encoding="utf-8")
+    shown = diversa("risk", survey, "--qi", "sex", "--sampling-weight", "w")
+    assert "journalist" in shown.stdout
+    assert "Sampling weights: 14 people in the population" in shown.stdout
+    survey.write_text("sex,w\nf,0.5\nf,7.5\nm,4\n", encoding="utf-8")
+    done = diversa("risk", survey, "--qi", "sex", "--sampling-weight", "w")
+    assert done.code == 2
+    assert "'w' must hold numbers from 1 on, got 1 of 3" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

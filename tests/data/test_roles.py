@@ -85,3 +85,16 @@ def test_a_person_may_be_an_identifier_and_nothing_else():
         roles = {"quasi_identifiers": ("zip",), role: ("age",), "person": "age"}
         (fault,) = faults(**roles)
         assert f"got 'age' in {role} and person" in fault
+
+
+def test_a_weight_may_be_kept_and_nothing_else():
+    for role in ("kept", "keep_anyway"):
+        Roles((), ("zip",), **{role: ("age",)}, weight="age").check(COLUMNS)
+    assert Roles((), ("zip",), weight="age").others(COLUMNS) == (
+        "name",
+        "condition",
+        "ward",
+    )
+    for role in ("identifiers", "quasi_identifiers", "sensitive"):
+        roles = {"quasi_identifiers": ("zip",), role: ("age",), "weight": "age"}
+        assert f"got 'age' in {role} and weight" in faults(**roles)[0]

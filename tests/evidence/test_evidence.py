@@ -281,3 +281,68 @@ def test_boxes_with_the_same_labels_look_alike():
     dropped = SimpleNamespace(**vars(published), star=False, suppressed=7)
     assert sorted(rows_alike(dropped)) == sorted(expected.values())
     assert sorted(rows_alike(stars)) == sorted([*expected.values(), 7])
+
+
+def weighted_risk(rows, names):
+    """The journalist's highest risk and the expected matches, by hand."""
+    groups = rows.groupby(names, dropna=False)["w"].agg(["size", "sum"])
+    return 1 / groups["sum"].min(), (groups["size"] / groups["sum"]).sum()
+
+
+WEIGHED = ["full-domain", "mondrian", "local-recoding", "mdav", "star rows", "anatomy"]
+
+
+@pytest.mark.parametrize("style", WEIGHED)
+def test_weights_are_added_up_over_published_rows(patients, style):
+    rng = np.random.default_rng(7)
+    weighted = patients.assign(w=rng.integers(4, 400, len(patients)) / 4)
+    words = STYLES.get(style) or {
+        "star rows": {"suppression": 0.2, "suppress_by": "star"},
+        "anatomy": {"method": "anatomy", "models": "distinct-l-diversity:2"},
+    }.get(style)
+    release = diversa.anonymize(
+        weighted,
+        **{"models": "k-anonymity:3", "suppression": 0.05, **words},
+        quasi_identifiers=KNOWN,
+        sensitive="condition",
+        weight="w",
+        keep_anyway="w",  # so that it can be counted by hand
+        evidence=True,
+    )
+    highest, expected = weighted_risk(release.frame, KNOWN)
+    after = release.evidence.risk["after"]
+    assert after.rows == len(release.frame)
+    assert after.journalist.highest == pytest.approx(highest)
+    assert after.population_estimate.expected == pytest.approx(expected)
+    assert after.population_estimate.people == pytest.approx(release.frame["w"].sum())
+    before = release.evidence.risk["before"]
+    if not release.suppressed:
+        assert before.journalist.highest == pytest.approx(
+            weighted_risk(weighted, KNOWN)[0]
+        )
+    elif style != "star rows":
+        people = release.frame["w"].sum()
+        assert before.population_estimate.people == pytest.approx(people)
+    assert diversa.risk(release).risk.journalist.highest == pytest.approx(highest)
+
+
+def test_weights_are_withheld_and_change_nothing_else(patients):
+    weighted = patients.assign(w=3.5)
+    words = {
+        "quasi_identifiers": KNOWN,
+        "sensitive": "condition",
+        "models": "k-anonymity:3",
+        "evidence": True,
+    }
+    plain = diversa.anonymize(weighted, **words)
+    release = diversa.anonymize(weighted, **words, weight="w")
+    pd.testing.assert_frame_equal(plain.frame, release.frame)
+    assert "w" not in release.frame
+    found, usual = release.evidence.risk["after"], plain.evidence.risk["after"]
+    assert found.prosecutor == usual.prosecutor
+    assert found.journalist.highest == pytest.approx(usual.prosecutor.highest / 3.5)
+    written, usual = release.evidence.to_json(), plain.evidence.to_json()
+    assert {**written, "risk": None} == {**usual, "risk": None}
+    for beside in ({"person": "age"}, {"population": weighted}):
+        with pytest.raises(PlanError, match=r"roles.weight: must be left out beside"):
+            diversa.anonymize(weighted.assign(age=1), **words, weight="w", **beside)

@@ -69,6 +69,7 @@ WRONG = {
     "suppression": 2,
     "keep_anyway": "nonsense",
     "person": "nonsense",
+    "weight": "nonsense",
     "rows_are_people": "nonsense",
     "not_the_subject": "nonsense",
     "register": "nowhere/register.json",

@@ -61,6 +61,7 @@ def test_each_table_has_its_part_of_the_plan(engine):
         ({"person": None}, PlanError, "roles.person: must name the column"),
         ({"visit_quasi_identifiers": []}, PlanError, "what may be known of a visit"),
         ({"identifiers": {"id": "mask"}}, PlanError, "'id' must be dropped"),
+        ({"weight": "id"}, PlanError, "roles.weight: must be left out of two"),
         ({"visit_person": "pat"}, RoleError, "linked.person: .* did you mean"),
         ({"visit_sensitive": "ill"}, RoleError, "linked.sensitive: must be a column"),
         ({"visit_quasi_identifiers": "wing"}, RoleError, "or a quasi-identifier of"),

@@ -7,7 +7,7 @@ import pytest
 
 from diversa.record.attack_record import AttacksRecord
 from diversa.record.evidence_record import AttackMoments, RiskMoments
-from diversa.record.risk import Estimate, PopulationUniques
+from diversa.record.risk import Estimate, PopulationEstimate, PopulationUniques
 from diversa.report.adversary_section import (
     adversary,
     attacks,
@@ -16,6 +16,9 @@ from diversa.report.adversary_section import (
     risk_changes,
     together,
     uniques,
+)
+from diversa.report.adversary_section import (
+    risk as risk_section,
 )
 from report_words import ALONE, attacked, evidence, exposure, risk, words
 
@@ -56,6 +59,16 @@ def test_a_population_makes_room_for_more_attackers():
         "marketer",
     }
     assert both[2].shares == [0.5, 0.0], "no group, no risk"
+
+
+def test_sampling_weights_are_told_instead_of_the_want_of_a_population():
+    estimate = PopulationEstimate(people=1234.4, expected=2.51)
+    after = risk(0.5, 0.0, population_estimate=estimate)
+    text = words("".join(risk_section(RiskMoments(after=after))))
+    assert "the population has about 1,234 people" in text
+    assert "expected to match 2.5 rows" in text
+    assert "everybody is taken to be in the table" not in text
+    assert "journalist, highest" in text
 
 
 def test_who_is_unique_in_the_population():

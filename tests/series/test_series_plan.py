@@ -35,6 +35,7 @@ def test_every_reason_is_told_at_once():
     ("word", "value", "key"),
     [
         ("person", "name", "roles.person"),
+        ("weight", "w", "roles.weight"),
         ("rows_are_people", True, "people.rows_are_people"),
         ("not_the_subject", "doctor", "people.not_the_subject"),
     ],

@@ -202,6 +202,13 @@ def test_a_person_that_is_known_is_taken():
     assert "doctor_id" in found.plan.roles.identifiers
 
 
+def test_a_weight_that_is_known_is_withheld():
+    found = suggest(VISITS.assign(w=2.5), weight="w", rows_are_people=True)
+    assert found.plan.roles.weight == "w"
+    assert "w" not in found.plan.roles.columns_to_count
+    assert plan_from_toml(found.to_toml()) == found.plan
+
+
 def test_rows_that_are_people_have_no_person():
     found = suggest(VISITS, rows_are_people=True)
     assert found.plan.roles.person is None

@@ -86,7 +86,7 @@ def group_table(
         return group_two_tables(table, sensitive_table, reference)
     alone = isinstance(reference, Reference | None)
     with table.open((*names, *table.roles.sensitive), alone=alone) as whole:
-        opened = whole if needs_person else whole.without_absent_person()
+        opened = whole if needs_person else whole.without_absent("person")
         opened.check_roles()
         roles = replace(opened.table_input.roles, quasi_identifiers=names)
         counted = opened.count(roles)

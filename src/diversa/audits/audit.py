@@ -100,7 +100,7 @@ def audit_input(
             found = repeating_pseudonyms(opened.engine, opened.table, others)
             every = [judge(with_person(opened, name)) for name in found]
             return worst_audit(every or [judge(opened)])
-        rows = opened if needs_person else opened.without_absent_person()
+        rows = opened if needs_person else opened.without_absent("person")
         return judge(rows, persons=None if rows is opened else NOT_SAID)
 
 

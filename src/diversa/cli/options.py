@@ -203,6 +203,7 @@ person_option: Option[Any] = setting_option("roles", "person")
 person_options: Option[Any] = with_options(
     person_option, setting_option("people", "missing_person")
 )
+weight_option: Option[Any] = setting_option("roles", "weight")
 people_options: Option[Any] = section_options("people", "known", "missing_person")
 several_rows_options: Option[Any] = section_options(
     "people", "rows_are_people", "not_the_subject"

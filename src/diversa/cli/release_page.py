@@ -80,6 +80,9 @@ def withheld_rows(release: Release) -> list[str]:
         lines.append(f"{rows} dropped: a sensitive value is missing")
     lines += one_spelling(release)
     lines += withheld_columns(release)
+    roles = release.record.roles
+    if roles.weight is not None and roles.weight not in roles.every_kept:
+        lines.append(f"Withheld: {roles.weight} (sampling weights, for the risk)")
     if release.kept:
         lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
     if release.kept_risk is not None:

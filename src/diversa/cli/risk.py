@@ -18,6 +18,7 @@ from diversa.cli.options import (
     sampling_fraction_option,
     table_argument,
     threshold_option,
+    weight_option,
 )
 from diversa.cli.paths import TableSource
 from diversa.cli.plans import table_keywords
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     quasi_identifiers_option,
     person_options,
     population_options,
+    weight_option,
     sampling_fraction_option,
     threshold_option,
     kind_options,
@@ -58,6 +60,7 @@ def risk(
       diversa risk people.csv --qi zip,age,sex
       diversa risk visits.csv --qi zip,age,sex --person patient_id
       diversa risk people.csv --qi zip,age,sex --sampling-fraction 0.05
+      diversa risk survey.csv --qi region,age,sex --sampling-weight w
       diversa risk release.csv --qi zip,age,sex --threshold 0.09
     """
     from diversa.risks.table_risk import risk as measure
@@ -90,6 +93,8 @@ def draw_risk(page: Page, table_risk: TableRisk) -> None:
         right=("average", "highest", above),
     )
     page.say()
+    if measured.population_estimate is not None:
+        page.say(measured.expectation.capitalize())
     for line in uniques(measured):
         page.say(line)
     if not table_risk.sets:

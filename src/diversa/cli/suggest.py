@@ -19,6 +19,7 @@ from diversa.cli.options import (
     sensitive_option,
     several_rows_options,
     table_argument,
+    weight_option,
 )
 from diversa.cli.paths import TableSource
 from diversa.cli.plans import table_keywords
@@ -32,6 +33,7 @@ from diversa.cli.standard_streams import source_name
     sensitive_option,
     identifiers_option,
     person_option,
+    weight_option,
     several_rows_options,
     reading_options,
     limit_options,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from diversa.array_types import Bools, Ints
+from diversa.array_types import Bools, Floats, Ints
 
 if TYPE_CHECKING:
     from diversa.counts.groups import Groups
@@ -41,7 +41,7 @@ class PeopleOfGroups:
         hit[kind[chosen[self.visits.groups[first]]]] = True
         return int(self.visits.people[hit].sum())
 
-    def by_least(self, numbers: Ints) -> Ints:
+    def by_least(self, numbers: Ints | Floats) -> Ints:
         """People of each group, each counted where the number of the group is least."""
         if self.visits is None:
             return self.sizes

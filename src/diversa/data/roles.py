@@ -68,6 +68,13 @@ class Roles(Section, name="roles"):
         " Models then count people; the column is withheld.",
         default=None,
     )
+    weight: str | None = setting(
+        COLUMN,
+        "The column of sampling weights, which say how many people of the population a"
+        " row stands for. Risks are estimated by it; it is withheld unless it is kept.",
+        default=None,
+        options=("--sampling-weight",),
+    )
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""
@@ -130,6 +137,8 @@ class Roles(Section, name="roles"):
                     continue  # both say that it is kept
                 if role == "person" and name in self.identifiers:
                     continue  # it says who, and it names them
+                if role == "weight" and name in self.every_kept:
+                    continue  # it is published, too
                 places.setdefault(name, []).extend([role] * times)
         return [
             f"roles: a column must have one role, got '{name}' in"

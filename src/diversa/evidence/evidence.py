@@ -16,13 +16,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
 from diversa.audits.population import group_as_published
 from diversa.codec import to_json
 from diversa.counts import kernels
+from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
+from diversa.errors import InternalError
 from diversa.evidence.picture import Drawings
 from diversa.methods.decision import Decision
 from diversa.metrics.public_part import (
@@ -45,6 +48,7 @@ from diversa.record.evidence_record import (
 from diversa.record.risk import Risk
 from diversa.risks.risk import risks
 from diversa.tables.count_table import CountTable
+from diversa.tables.sampling_weights import GroupWeights, add_up
 
 SPANS = ((1, 1), (2, 2), (3, 4), (5, 9), (10, 19), (20, 49), (50, 99), (100, 999))
 """Spans of group sizes; all larger sizes are one more span."""
@@ -78,12 +82,13 @@ class Evidence:
         picture: Picture | None = None,
         levels: tuple[GeneralizedAttribute, ...] = (),
         sampling_fraction: float | None = None,
+        weights: Mapping[str, GroupWeights] | None = None,
     ) -> Evidence:
         """Measure risk and attacks after publication, and before if that is given.
 
         A table alone has no before. `alike` has the sizes of sets of rows with the same
         labels, if the release publishes a group number, so that a group is smaller than
-        such a set.
+        such a set. `weights` has the same sets with their sampling weights, each time.
         """
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}
@@ -93,11 +98,14 @@ class Evidence:
         people = {when: group.people for when, group in groups.items()}
         if alike is not None:
             sizes["after"], matching["after"] = alike, None
+        estimates = dict.fromkeys(groups) if weights is None else weights
+        sizes |= {when: one.sizes for when, one in estimates.items() if one is not None}
         return cls(
             {
                 when: risks(
                     sizes[when],
                     population=matching[when],
+                    weights=None if (one := estimates[when]) is None else one.people,
                     sampling_fraction=sampling_fraction,
                     people=people[when],
                 )
@@ -142,6 +150,9 @@ def measure(
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recode(counted)
     verdicts, kinds = decision.verdicts, counted.kinds
+    weights = None
+    if counted.weights is not None:
+        weights = release_weights(recoded, counted.weights)
     if decision.suppressed or counted.rows_dropped:
         kinds = None if kinds is None else kinds.select(published_cells(recoded))
         recoded, verdicts = public_part(recoded, counted.people), None
@@ -167,6 +178,7 @@ def measure(
         ),
         picture=recoding.picture(Drawings(verdicts, recoded)),
         levels=attribute_levels(recoded, recoding.levels or {}),
+        weights=weights,
     )
 
 
@@ -223,11 +235,41 @@ def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of a release that show the same labels, whatever group they are in."""
+    rows = np.bincount(boxes_alike(recoded), recoded.box_rows).astype(np.int64)
+    starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
+    return np.concatenate([rows, np.array(starred, dtype=np.int64)])
+
+
+def boxes_alike(recoded: Recoded) -> NDArray[np.int64]:
+    """Number the boxes of a release by their labels."""
     alike, groups = np.zeros(recoded.boxes, dtype=np.int64), 1
     for side in recoded.sides:  # boxes with the same labels so far, split by one more
         keys = alike * len(side.sizes) + side.label
         number, first = kernels.group_keys(keys, groups * len(side.sizes))
         alike, groups = number.astype(np.int64), len(first)
-    rows = np.bincount(alike, weights=recoded.box_rows).astype(np.int64)
-    starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
-    return np.concatenate([rows, np.array(starred, dtype=np.int64)])
+    return alike
+
+
+def release_weights(recoded: Recoded, weights: Floats) -> dict[str, GroupWeights]:
+    """The sampling weights of published rows that look alike, before and after.
+
+    Where rows of a cell go to several groups, each counts with their mean weight.
+    """
+    entries, original = recoded.entries, recoded.original
+    if entries is None:
+        raise InternalError("weights: the rows of each cell must be known")
+    mean = weights / original.counts
+    kept = entries.box >= 0
+    cell, rows = entries.cell[kept], entries.rows[kept]
+    tuples = cell_tuples(original, recoded.names).number.astype(np.int64)
+    alike = boxes_alike(recoded)
+    place = np.append(alike, alike.max(initial=-1) + 1)[entries.box]  # stars are last
+    shown = kept | recoded.star
+    return {
+        "before": add_up(tuples[cell], rows, mean[cell] * rows),
+        "after": add_up(
+            place[shown],
+            entries.rows[shown],
+            mean[entries.cell[shown]] * entries.rows[shown],
+        ),
+    }

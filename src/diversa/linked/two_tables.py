@@ -161,6 +161,10 @@ def check_plan(plan: Plan) -> None:
             f"[identifiers] '{plan.roles.person}' must be dropped, got another"
             " treatment; linked.models link the tables by a pseudonym"
         )
+    if plan.roles.weight is not None:
+        faults.append(
+            "roles.weight: must be left out of two tables, got one; weights are of rows"
+        )
     if faults:
         raise PlanError(faults)
 

@@ -29,10 +29,11 @@ from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.progress import Phases
 from diversa.risks.distinction import NEARLY, quasi_identifier_sets
-from diversa.risks.risk import THRESHOLD, risks
-from diversa.risks.table_risk import TableRisk
+from diversa.risks.risk import THRESHOLD
+from diversa.risks.table_risk import TableRisk, risk_of_groups
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.role_cells import RoleCells
+from diversa.tables.sampling_weights import group_weights
 from diversa.tables.table_input import OpenedTable
 
 
@@ -184,14 +185,13 @@ class PresentTable(Closing):
             most: The most columns of a set that is looked at.
         """
         counted, groups = self.counted, self.present_groups
-        found = risks(
-            groups.sizes,
-            population=groups.population,
+        names, weights = self._plan.roles.quasi_identifiers, counted.weights
+        found = risk_of_groups(
+            groups,
+            None if weights is None else group_weights(counted.cells, names, weights),
             sampling_fraction=sampling_fraction,
             threshold=threshold,
-            people=groups.people,
         )
-        names = self._plan.roles.quasi_identifiers
         sets = quasi_identifier_sets(
             counted.cells, names, nearly=nearly, most=most, kinds=counted.kinds
         )

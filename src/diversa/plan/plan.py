@@ -35,6 +35,9 @@ from diversa.plan.sections import (
 PERSON_SETTINGS = ("rows", "known", "missing_person")
 """Settings of [people] that need the column of the person."""
 
+ONE_POPULATION = "weights estimate the people whom a population counts"
+"""Why a plan has sampling weights or a population, not both."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -82,7 +85,7 @@ class Plan:
             for name in self.identifiers
             if name in columns and name not in self.roles.identifiers
         ]
-        faults += [*self._wrong_people(), *self._wrong_linked()]
+        faults += [*self._wrong_people(), *self._wrong_weight(), *self._wrong_linked()]
         if not self.privacy.models:
             faults.append(
                 "[privacy] models must name at least one model, got none; begin with"
@@ -154,6 +157,19 @@ class Plan:
             f"linked.{next(iter(given))}: must come with two tables, which only"
             " anonymize publishes (--with FILE; anonymize_linked in Python), got one;"
             " leave [linked] out"
+        ]
+
+    def _wrong_weight(self) -> list[str]:
+        """The faults of sampling weights beside what counts the people otherwise."""
+        weight = self.roles.weight
+        other = {
+            "roles.person": (self.roles.person, "weights are of rows"),
+            "privacy.population": (self.privacy.population, ONE_POPULATION),
+        }
+        return [
+            f"roles.weight: must be left out beside {key}, got both; {reason}"
+            for key, (value, reason) in other.items()
+            if weight is not None and value is not None
         ]
 
     def _wrong_label(self) -> list[str]:

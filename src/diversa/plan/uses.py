@@ -17,7 +17,7 @@ from diversa.plan.keywords import PlanKeywords, make_plan, revise
 from diversa.plan.plan import Plan
 
 PUBLISHED = (
-    *("identifiers", "keep", "keep_anyway", "label"),
+    *("identifiers", "keep", "keep_anyway", "label", "weight"),
     *("title", "author", "language", "spreadsheet_safe", "taxonomies"),
 )
 """Words on what is published."""
@@ -51,11 +51,11 @@ USED: dict[str, tuple[str, ...]] = {
     "audit": (*TABLE, *PEOPLE, *PERSON, "models"),
     "audit_release": ("models", "hierarchies", *PEOPLE),
     "attack": (*TABLE, *PEOPLE, *WHOSE, "models", "seed"),
-    "risk": (*GROUPS, *PEOPLE, *WHOSE),
+    "risk": (*GROUPS, *PEOPLE, *WHOSE, "weight"),
     "compare": (*TABLE, "seed"),
     "write_report": (*TABLE, *PEOPLE, *WHOSE, "models", "title", "author", "language"),
     "suggest": (
-        *("quasi_identifiers", "sensitive", "identifiers", "person"),
+        *("quasi_identifiers", "sensitive", "identifiers", "person", "weight"),
         *SEVERAL_ROWS,
         "reading",
     ),

@@ -7,6 +7,7 @@ A plan says roles, reading, models and the rest; words take the place of its own
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -61,7 +62,7 @@ def ask(
     if is_release(source):
         base = beside_release(planned)
     else:
-        base = as_looked_at(planned, with_person="person" in USED.get(function, ()))
+        base = as_looked_at(planned, USED.get(function, ()))
     settled = revise(base, **cast("PlanKeywords", given))
     table = TableInput.of_plan(source, settled, engine=engine)
     if isinstance(people, RawPeople | Cells):
@@ -69,17 +70,25 @@ def ask(
     return Question(table, settled)
 
 
-def as_looked_at(plan: Plan, *, with_person: bool = False) -> Plan:
+def as_looked_at(plan: Plan, used: Sequence[str] = ()) -> Plan:
     """The part of a plan that says how a published table is looked at.
 
-    Published quasi-identifiers are labels, no numbers or dates. Whose the rows are is
-    of use where people are counted.
+    Published quasi-identifiers are labels, no numbers or dates. The person and the
+    weight of a row are of use where they are among the words that are `used`.
     """
-    roles, person = plan.roles, plan.roles.person if with_person else None
+    roles = plan.roles
+    person = roles.person if "person" in used else None
+    weight = roles.weight if "weight" in used else None
     kinds = {name: kind for name, kind in plan.kinds.items() if name in roles.sensitive}
     return replace(
         plan,
-        roles=Roles((), roles.quasi_identifiers, roles.sensitive, person=person),
+        roles=Roles(
+            (),
+            roles.quasi_identifiers,
+            roles.sensitive,
+            person=person,
+            weight=weight,
+        ),
         kinds=kinds,
         identifiers={},
         people=plan.people if person else People(),

@@ -142,13 +142,15 @@ def with_record(
     table: TableInput, record: Record, rows: object, sensitive_rows: object
 ) -> TableInput:
     """A table with the columns and the reading that a record says."""
-    sensitive_table = None
+    sensitive_table, roles = None, record.public_roles
+    if table.roles.weight is not None:
+        roles = replace(roles, weight=table.roles.weight)
     if record.sensitive_table is not None:
         sensitive_table = SensitiveTable(sensitive_rows, *record.sensitive_table)
     return replace(
         table,
         source=rows,
-        roles=record.public_roles,
+        roles=roles,
         missing=record.missing,
         reading=release_reading(
             spreadsheet_safe=record.spreadsheet_safe,

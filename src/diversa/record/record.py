@@ -183,8 +183,10 @@ class Record:
 
     @property
     def public_roles(self) -> Roles:
-        """The roles of columns that make groups; identifiers may be dropped."""
-        return Roles((), self.roles.quasi_identifiers, self.roles.sensitive)
+        """The roles of columns that are counted; identifiers may be dropped."""
+        roles = self.roles
+        weight = roles.weight if roles.weight in roles.every_kept else None
+        return Roles((), roles.quasi_identifiers, roles.sensitive, weight=weight)
 
     @property
     def missing(self) -> MissingPolicy:

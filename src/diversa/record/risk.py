@@ -62,6 +62,16 @@ class PopulationUniques:
 
 
 @dataclass(frozen=True)
+class PopulationEstimate:
+    """The population behind a table, estimated by the sampling weights of its rows."""
+
+    people: float
+    """People of the population: the sum of all weights."""
+    expected: float
+    """Rows that a marketer is expected to match with the right person."""
+
+
+@dataclass(frozen=True)
 class Risk:
     """The risk that people are found in a table. It names nobody."""
 
@@ -85,6 +95,9 @@ class Risk:
     """People who are alone in the population; None without a sampling fraction."""
     people: Rows | None = None
     """People of the table, where people are counted and not rows."""
+    population_estimate: PopulationEstimate | None = None
+    """The population by which journalist and marketer were measured, where sampling
+    weights estimate it."""
 
     @property
     def unique_share(self) -> Annotated[float, After("sample_uniques")]:
@@ -105,7 +118,8 @@ class Risk:
                 self._line, self.attackers.items()
             )
         ]
-        return "\n  ".join([self._counts, *attackers, self._unique])
+        estimate = [] if self.population_estimate is None else [self.expectation]
+        return "\n  ".join([self._counts, *attackers, *estimate, self._unique])
 
     @property
     def every_attacker(self) -> dict[str, AttackerRisk]:
@@ -119,8 +133,24 @@ class Risk:
     @property
     def attackers(self) -> dict[str, AttackerRisk]:
         """The attackers whose risk is known; the others have a bound alone."""
-        known = self.population_known
+        known = self.knows_people
         return self.every_attacker if known else {"prosecutor": self.prosecutor}
+
+    @property
+    def knows_people(self) -> bool:
+        """True if the people who match each group were counted or estimated."""
+        return self.population_known or self.population_estimate is not None
+
+    @property
+    def expectation(self) -> str:
+        """What sampling weights estimate, in words; empty without them."""
+        estimate = self.population_estimate
+        if estimate is None:
+            return ""
+        return (
+            f"sampling weights: {estimate.people:,.0f} people in the population, of"
+            f" whom {estimate.expected:,.1f} are expected to be found by a marketer"
+        )
 
     @property
     def _counts(self) -> str:
@@ -149,6 +179,7 @@ class Risk:
                 ),
                 list(starmap(self._line, self.attackers.items())),
             ),
+            *([notebook.say(text.capitalize())] if (text := self.expectation) else []),
             notebook.say(self._unique.capitalize()),
             ""
             if self.population_uniques is None

@@ -90,7 +90,13 @@ def risk(measured: RiskMoments) -> Iterator[str]:
         ]
     )
     yield uniques(measured)
-    if not measured.after.population_known:
+    estimate = measured.after.population_estimate
+    if estimate is not None:
+        people = format_value(round(estimate.people))
+        expected = format_value(round(estimate.expected, 1))
+        text = phrase("adversary.weights", people=people, rows=expected)
+        yield say(text, lead=True)
+    if not measured.after.knows_people:
         yield say(phrase("adversary.no_population"), lead=True)
 
 

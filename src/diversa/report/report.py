@@ -181,7 +181,7 @@ def groups_before(table: TableInput, original: object) -> Groups | None:
     """The groups of the original, without models and population."""
     before = replace(table, source=original, hierarchies={}, population=None)
     with before.open() as opened:
-        return audit_table(opened.without_absent_person()).seen
+        return audit_table(opened.without_absent("person")).seen
 
 
 def rows_of(groups: Groups) -> int:

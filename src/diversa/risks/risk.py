@@ -13,13 +13,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.counts.population import Population
 from diversa.errors import InputError
-from diversa.record.risk import AttackerRisk, Risk
+from diversa.record.risk import AttackerRisk, PopulationEstimate, Risk
 from diversa.risks.population_uniques import population_uniques
 
 Sizes = NDArray[np.int64]
+People = Sizes | Floats
+"""People of the population who match each group, counted or estimated."""
 
 THRESHOLD = 0.2
 """The risk of a group of five."""
@@ -29,6 +32,7 @@ def risks(
     sizes: NDArray[np.int64],
     *,
     population: Population | NDArray[np.int64] | None = None,
+    weights: Floats | None = None,
     sampling_fraction: float | None = None,
     threshold: float = THRESHOLD,
     people: PeopleOfGroups | None = None,
@@ -40,6 +44,8 @@ def risks(
         population: People of the population who match each group
             (`Groups.population`). Without it, journalist and marketer are bounded by
             what they would find if nobody but the table's people existed.
+        weights: The sum of the sampling weights of the rows of each group, which
+            estimates the people of the population who match it.
         sampling_fraction: The share of the population that is in the table, for
             estimates of population uniques.
         threshold: What risk of a row is taken to be too high.
@@ -56,8 +62,12 @@ def risks(
             f"threshold: must be from 0 to 1, got {threshold}; it is a probability"
         )
     matching = population.sizes if isinstance(population, Population) else population
+    if matching is not None and weights is not None:
+        raise InputError("weights: must be left out beside a population, got both")
     # The rows are about people of the population.
-    others = sizes if matching is None else np.maximum(sizes, matching)
+    others: People = sizes if matching is None else np.maximum(sizes, matching)
+    if weights is not None:
+        others = weights
     if people is not None and people.visits is not None and sampling_fraction:
         raise InputError(
             "sampling_fraction: must come with people who are in one group each, got"
@@ -65,6 +75,7 @@ def risks(
         )
     own = sizes if people is None else people.by_least(sizes)
     among = sizes if people is None else people.by_least(others)
+    by_marketer = marketer(among, others, threshold=threshold)
     return Risk(
         rows=int(sizes.sum() if people is None else people.rows.sum()),
         people=None if people is None else people.total,
@@ -72,12 +83,17 @@ def risks(
         threshold=threshold,
         prosecutor=prosecutor(own, sizes, threshold=threshold),
         journalist=journalist(among, others, threshold=threshold),
-        marketer=marketer(among, others, threshold=threshold),
+        marketer=by_marketer,
         population_known=matching is not None,
         sample_uniques=int(own[sizes == 1].sum()),
         population_uniques=None
         if sampling_fraction is None
         else population_uniques(sizes, sampling_fraction=sampling_fraction),
+        population_estimate=None
+        if weights is None
+        else PopulationEstimate(
+            float(weights.sum()), (by_marketer.average or 0.0) * int(sizes.sum())
+        ),
     )
 
 
@@ -94,7 +110,7 @@ def prosecutor(own: Sizes, sizes: Sizes, *, threshold: float) -> AttackerRisk:
     return attack(own, sizes, threshold)
 
 
-def journalist(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
+def journalist(own: Sizes, people: People, *, threshold: float) -> AttackerRisk:
     """The risk of a person of the population: 1 / people who match the group.
 
     The average is the larger one of two: over rows of the table, and over people of
@@ -107,11 +123,11 @@ def journalist(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
     by_rows = attack(own, people, threshold)
     if by_rows.average is None:
         return by_rows
-    from_people = len(people) / int(people.sum())
+    from_people = len(people) / float(people.sum())
     return replace(by_rows, average=max(by_rows.average, from_people))
 
 
-def marketer(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
+def marketer(own: Sizes, people: People, *, threshold: float) -> AttackerRisk:
     """The share of rows that are matched with the right person, if all are matched.
 
     Reference:
@@ -121,7 +137,7 @@ def marketer(own: Sizes, people: Sizes, *, threshold: float) -> AttackerRisk:
     return attack(own, people, threshold)
 
 
-def attack(sizes: Sizes, people: Sizes, threshold: float) -> AttackerRisk:
+def attack(sizes: Sizes, people: People, threshold: float) -> AttackerRisk:
     """Match every row at random with one of the people of its group."""
     rows = int(sizes.sum())
     if rows == 0:

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from diversa import notebook
 from diversa.audits.population import group_as_published, match_population
+from diversa.counts.groups import Groups
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
@@ -17,6 +18,8 @@ from diversa.record.reading import as_published, release_record
 from diversa.record.risk import Risk
 from diversa.risks.distinction import NEARLY, ColumnSet, quasi_identifier_sets
 from diversa.risks.risk import THRESHOLD, risks
+from diversa.tables.sampling_weights import GroupWeights, group_weights
+from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True)
@@ -92,8 +95,9 @@ def risk(
         most: The most columns of a set that is looked at.
         engine: The engine that reads the table, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, columns,
-            reading, population (as general as the table); person, the column that says
-            whose a row is: then the risk is that of people.
+            reading, population (as general as the table); weight, the column of
+            sampling weights, which estimate the population; person, the column that
+            says whose a row is: then the risk is that of people.
 
     The file of a release that counts people does not say whose a row is. Their risk is
     that of its record; with a population, a sampling fraction or another threshold it
@@ -104,22 +108,23 @@ def risk(
     table = ask("risk", source, plan, words, engine=engine).table
     table = as_published(table)
     names, person = table.roles.quasi_identifiers, table.roles.person
-    roles = Roles(quasi_identifiers=names, person=person)
+    roles = Roles(quasi_identifiers=names, person=person, weight=table.roles.weight)
     table = replace(table, roles=roles, hierarchies={})
+    check_weight(table)
     with table.open() as whole:
-        opened = whole if "person" in words else whole.without_absent_person()
+        opened = whole if "person" in words else whole.without_absent("person")
+        opened = opened if "weight" in words else opened.without_absent("weight")
         opened.check_roles()
         counted = opened.count()
         people = match_population(opened, names, cells=counted.cells)
-    cells, kinds = counted.cells, counted.kinds
+    cells, kinds, weights = counted.cells, counted.kinds, counted.weights
     matched = None if people is None else people.certain
     groups = group_as_published(cells, names, (), matched, kinds).groups
-    found = risks(
-        groups.sizes,
-        population=groups.population,
+    found = risk_of_groups(
+        groups,
+        None if weights is None else group_weights(cells, names, weights),
         sampling_fraction=sampling_fraction,
         threshold=threshold,
-        people=groups.people,
     )
     note = ""
     record = release_record(source)
@@ -131,3 +136,31 @@ def risk(
             found = stated
     sets = quasi_identifier_sets(cells, names, nearly=nearly, most=most, kinds=kinds)
     return TableRisk(found, sets, note)
+
+
+def check_weight(table: TableInput) -> None:
+    """Refuse sampling weights beside what counts the people otherwise."""
+    if table.roles.weight is None:
+        return
+    others = {"a population": table.population, "a person": table.roles.person}
+    for other, given in others.items():
+        if given is not None:
+            raise InputError(f"weight: must be left out beside {other}, got both")
+
+
+def risk_of_groups(
+    groups: Groups,
+    weights: GroupWeights | None,
+    *,
+    sampling_fraction: float | None,
+    threshold: float = THRESHOLD,
+) -> Risk:
+    """Measure the risk of groups, by their population or their sampling weights."""
+    return risks(
+        groups.sizes if weights is None else weights.sizes,
+        population=groups.population,
+        weights=None if weights is None else weights.people,
+        sampling_fraction=sampling_fraction,
+        threshold=threshold,
+        people=groups.people,
+    )

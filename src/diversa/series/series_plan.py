@@ -77,6 +77,11 @@ def plan_faults(plan: Plan) -> Iterator[str]:
             f"{key}: must be left out of a republication, got one; the key says who a"
             " person is, with one row each"
         )
+    if roles.weight is not None:
+        yield (
+            "roles.weight: must be left out of a republication, got one; its risks are"
+            " not estimated by weights"
+        )
     yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):

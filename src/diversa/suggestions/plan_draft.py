@@ -40,6 +40,9 @@ RARE = Fraction(5, 100)
 LADDER = ((4.0, 3), (2.6, 2))
 """Entropy of the whole table, and the l that groups can then attain."""
 
+WEIGHTS = "sampling weights, as you said"
+"""The reason to withhold the weight of a row."""
+
 
 @dataclass(frozen=True, eq=False)
 class TableSurvey:
@@ -77,6 +80,7 @@ def survey(
         for name in (*roles.columns_of("person"), *others)
         if name not in (*roles.columns_to_count, *roles.identifiers)
     }
+    sayings |= {name: RoleGuess(OTHER, WEIGHTS) for name in roles.columns_of("weight")}
     seen = TableSurvey(table, {}, {}, (), frozenset())
     variants: list[Variants] = []
     absent: set[str] = set()
@@ -162,7 +166,7 @@ def draft_plan(
         for role in ROLES
     }
     every: dict[str, Any] = {role: guessed[role] + beside[role] for role in ROLES}
-    roles = Roles(**every, person=stated.person)
+    roles = Roles(**every, person=stated.person, weight=stated.weight)
     roles.check(seen.table.columns)
     secrets = [seen.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Floats
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import (
@@ -74,6 +75,8 @@ class CountTable:
     hierarchy."""
     rows_beyond: int = 0
     """Rows of the source that were left out: their people have enough others."""
+    weights: Floats | None = field(default=None, repr=False)
+    """The sum of the sampling weights of the rows of each cell, where there are any."""
 
     @property
     def rows_dropped(self) -> int:
@@ -188,6 +191,7 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
         opened.engine.budget(),
         choices,
         least,
+        weights=counted.weights,
     )
 
 

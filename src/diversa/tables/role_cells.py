@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from diversa.array_types import Bools
+from diversa.array_types import Bools, Floats
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
 from diversa.counts.sensitive import Sensitive
@@ -19,6 +19,7 @@ from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
 from diversa.engines.engine import Counting, Table
 from diversa.tables.floor import NO_FLOOR, Floor
+from diversa.tables.sampling_weights import count_with_weights
 
 READ_OPTIONS = ReadOptions()
 """The read options by default."""
@@ -36,6 +37,8 @@ class RoleCells:
     """The levels from which on values are distinct."""
     kinds: Kinds | None = field(default=None, repr=False)
     """The people, by the cells that they have; None where every row is a person."""
+    weights: Floats | None = field(default=None, repr=False)
+    """The sum of the sampling weights of the rows of each cell, where there are any."""
 
 
 def count_roles(
@@ -54,7 +57,7 @@ def count_roles(
     `find_floor` chooses the levels from which on values are distinct; without it every
     value is.
     """
-    engine.gather(table, roles.columns_to_count)
+    engine.gather(table, (*roles.columns_to_count, *roles.columns_of("weight")))
     every = [
         values_of(engine, table, name, kind=kinds.get(name), hints=reading.hints)
         for name in roles.columns_to_count
@@ -66,8 +69,13 @@ def count_roles(
     for dictionary in dictionaries[len(roles.quasi_identifiers) :]:
         check_missing(dictionary, missing)
     floor = NO_FLOOR if find_floor is None else find_floor(dictionaries)
-    merged, people = floor.codes_of_values, None
-    if roles.person is None:
+    merged, people, weights = floor.codes_of_values, None, None
+    if roles.weight is not None:
+        weight = values_of(engine, table, roles.weight, hints=reading.hints)
+        cells, weights = count_with_weights(
+            engine, table, dictionaries, weight, merged=merged
+        )
+    elif roles.person is None:
         cells = engine.count(table, dictionaries, merged=merged)
     else:
         cells, people, _ = engine.people(
@@ -76,10 +84,11 @@ def count_roles(
     if missing is MissingPolicy.DROP:
         kept = cells_with_values(cells, roles.sensitive)
         people = None if people is None else people.select(kept)
+        weights = None if weights is None else weights[kept]
         cells = select_cells(cells, kept, merged=tuple(floor.levels))
     attributes = (cells.dictionary(name) for name in roles.sensitive)
     sensitive = tuple(Sensitive(attribute, missing) for attribute in attributes)
-    return RoleCells(cells, sensitive, floor, people)
+    return RoleCells(cells, sensitive, floor, people, weights)
 
 
 def secret(values: Dictionary, reading: ReadOptions) -> Dictionary:

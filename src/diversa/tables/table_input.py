@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, Unpack
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
@@ -204,6 +204,7 @@ class TableInput:
         is counted without an engine. With `every`, all other columns are read, too.
         """
         counted = self.roles.columns_to_count if columns is None else columns
+        counted = (*counted, *self.roles.columns_of("weight"))
         alone = alone and not (
             self.reads_population or self.reading.missing_texts("frame")
         )
@@ -269,12 +270,12 @@ class OpenedTable:
         """Refuse roles that do not fit the columns of the table."""
         self.table_input.roles.check(self.table.columns)
 
-    def without_absent_person(self) -> OpenedTable:
-        """The table without its role of the person, where it lacks that column."""
+    def without_absent(self, role: Literal["person", "weight"]) -> OpenedTable:
+        """The table without the role of a column that it lacks."""
         roles = self.table_input.roles
-        if roles.person in (None, *self.table.columns):
+        if {*roles.columns_of(role)} <= {*self.table.columns}:
             return self
-        rows = replace(self.table_input, roles=replace(roles, person=None))
+        rows = replace(self.table_input, roles=roles.without((role,)))
         return replace(self, table_input=rows)
 
     def count(

@@ -50,6 +50,8 @@ class GivenRoles(BaseModel):
     kept: Columns = []
     person: Annotated[str, Field(max_length=400)] | None = None
     """The column that says who a row is about, where a person has several."""
+    weight: Annotated[str, Field(max_length=400)] | None = None
+    """The column of sampling weights, by which risks are estimated."""
 
 
 class PlanChange(BaseModel):

@@ -75,6 +75,9 @@ def treatment_of(plan: Plan, columns: tuple[str, ...]) -> list[str]:
         "Left out, because they name people": roles.identifiers,
         "Left out, because it says who a row is about": roles.columns_of("person"),
         "Left out, because they name others": plan.people.not_the_subject,
+        "Left out, because it weighs the rows": tuple(
+            name for name in roles.columns_of("weight") if name not in roles.every_kept
+        ),
         "Made coarser, because others may know them": roles.quasi_identifiers,
         "Published as they are, and protected": roles.sensitive,
         "Published as they are, because nobody knows them": roles.every_kept,
