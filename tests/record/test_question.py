@@ -64,3 +64,11 @@ def test_a_release_takes_what_its_manifest_does_not_say(tmp_path):
     assert [*table.hierarchies] == ["zip"]
     assert (table.missing, table.reading) == ("raise", ReadOptions())
     assert (plan.report.title, plan.privacy.models) == ("A title", ())
+
+
+def test_words_on_people_need_the_person(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("zip,ill\n1,a\n")
+    for words in ({"known_visits": "any"}, {"missing_person": "own"}):
+        with pytest.raises(PlanError, match=r"must come with roles\.person"):
+            ask("audit", table, None, {"quasi_identifiers": "zip", **words})

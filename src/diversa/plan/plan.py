@@ -115,6 +115,11 @@ class Plan:
         if faults:
             raise PlanError(faults)
 
+    def check_people(self) -> None:
+        """Refuse what is said about people where nobody says whose the rows are."""
+        if faults := self._wrong_people():
+            raise PlanError(faults)
+
     def _wrong_people(self) -> list[str]:
         """The faults of what is said about the people behind the rows."""
         roles, people = self.roles, self.people

@@ -64,6 +64,7 @@ def ask(
     else:
         base = as_looked_at(planned, USED.get(function, ()))
     settled = revise(base, **cast("PlanKeywords", given))
+    settled.check_people()
     table = TableInput.of_plan(source, settled, engine=engine)
     if isinstance(people, RawPeople | Cells):
         table = replace(table, population=people)
