@@ -71,4 +71,16 @@ def test_an_audit_of_both_takes_nothing_beside(given, tmp_path):
     run("anonymize", *given, "--model", "k-anonymity:4", "--out", out)
     shown = run("audit", out, "--model", "k-anonymity:3")
     assert shown.exit_code == 2
-    assert "audited by their manifest alone" in shown.output
+    assert "--model: must be left out of audit_linked" in shown.output
+    shown = run("audit", out, "--ignore-suppressed")
+    assert shown.exit_code == 2
+    assert "--ignore-suppressed must come with one table" in shown.output
+
+
+def test_the_owner_shows_whose_the_visits_are(given, tmp_path):
+    out = tmp_path / "out"
+    run("anonymize", *given, "--model", "k-anonymity:4", "--out", out)
+    assert run("audit", out).exit_code == 4  # undecided
+    words = ("--person", "id", "--with", f"{tmp_path / 'encounters.csv'}:patient")
+    shown = run("audit", out, "--table", given[0], *words)
+    assert shown.exit_code == 0, shown.output

@@ -72,6 +72,8 @@ WRONG = {
     "weight": "nonsense",
     "rows_are_people": "nonsense",
     "not_the_subject": "nonsense",
+    "visits": "nowhere.csv",
+    "visit_person": "nonsense",
     "register": "nowhere/register.json",
     "out": __file__,
     "over": {"nonsense": [2]},

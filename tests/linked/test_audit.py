@@ -8,7 +8,7 @@ import json
 import pytest
 
 from diversa.audits.release_audit import audit_release
-from diversa.errors import SourceError
+from diversa.errors import InputError, SourceError
 from diversa.linked.audit import audit_linked
 from diversa.linked.publish import anonymize_linked
 from diversa.models.verdict import Verdict
@@ -89,6 +89,27 @@ def test_tables_that_are_apart_are_audited_each(tmp_path):
     assert audit.people.verdict is Verdict.HOLDS
     assert {"people", "visits"} <= audit.to_json().keys()
     assert audit.verdict is Verdict.worst([audit.people.verdict, audit.visits.verdict])
+
+
+@pytest.mark.parametrize("known", [["month", "ward"], ["month", "sex"]])
+def test_the_originals_say_whose_the_visits_are(tmp_path, known):
+    patients, encounters = hospital_tables()
+    out, words = tmp_path / "out", {**APART, "visit_quasi_identifiers": known}
+    anonymize_linked(patients, visits=encounters, out=out, **words)
+    given = {"person": "id", "visits": encounters, "visit_person": "patient"}
+    audit = audit_linked(out, reference=patients, **given)
+    assert (audit.problems, audit.verdict) == ((), Verdict.HOLDS)
+    assert audit.visits.audit.people is not None
+    others = hospital_tables(seed=6)
+    wrong = audit_linked(out, reference=others[0], **{**given, "visits": others[1]})
+    assert wrong.verdict is Verdict.FAILS
+    with pytest.raises(InputError, match="must come with the person and the visits"):
+        audit_linked(out, reference=patients)
+
+
+def test_linked_tables_need_no_original(linked):
+    with pytest.raises(InputError, match="their files decide everything"):
+        audit_linked(linked, reference=hospital_tables()[0])
 
 
 def test_one_table_is_asked_for_where_only_one_is_taken(linked, tmp_path):

@@ -24,6 +24,7 @@ from diversa.cli.options import (
     reading_options,
     reference_option,
     role_options,
+    section_options,
     table_argument,
 )
 from diversa.cli.paths import FILE, TableSource
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
         metavar="FILE",
         help="The register of a series, to check that it knows this release.",
     ),
+    section_options("linked", "table"),
     population_options,
     hierarchy_option("For models that ask how near sensitive values or groups are."),
     kind_options,
@@ -94,6 +96,8 @@ def audit(
     Examples:
       diversa audit release
       diversa audit february --register secret/register.json
+      diversa audit linked --table patients.csv --person id \
+          --with encounters.csv:patient_id
       diversa audit people.csv --plan plan.toml
       diversa audit release --table visits.csv
       diversa audit release.csv --qi zip,age --sensitive condition
@@ -103,8 +107,8 @@ def audit(
     """
     from diversa.cli.audit_page import draw_audit
 
-    if is_release(source, options) and is_two_tables(source):
-        return audit_two(Path(str(source)), options)
+    if isinstance(source, Path) and is_two_tables(source):
+        return audit_two(source, options)
     judge = audit_folder if is_release(source, options) else audit_table
     with engine_within_limits(source) as engine:
         found = judge(source, options, groups=groups, engine=engine)
@@ -126,6 +130,10 @@ BESIDE = (
     "models",
 )
 """Options that the manifest of a release does not answer."""
+
+
+ONE_TABLE = ("recoding", "register", "ignore_suppressed")
+"""Options that are not for linked tables."""
 
 
 def is_release(source: TableSource, options: dict[str, Any]) -> bool:
@@ -150,11 +158,13 @@ def is_published(source: Path) -> bool:
     return (source / "manifest.json").is_file()
 
 
-def is_two_tables(source: TableSource) -> bool:
-    """True if a release has two linked tables."""
-    from diversa.linked.record import is_linked
+def is_two_tables(source: Path) -> bool:
+    """True if a source is the folder of two linked tables."""
+    if not is_published(source):
+        return False
+    from diversa.linked.record import is_linked  # few folders are
 
-    return is_linked(Path(str(source)))
+    return is_linked(source)
 
 
 def audit_two(folder: Path, options: dict[str, Any]) -> int:
@@ -162,13 +172,17 @@ def audit_two(folder: Path, options: dict[str, Any]) -> int:
     from diversa.cli.linked_page import draw_linked_audit
     from diversa.linked.audit import audit_linked
 
-    if any(options[word] for word in BESIDE):
+    unused = [word for word in ONE_TABLE if options[word]]
+    if unused:
         raise click.UsageError(
-            "two linked tables are audited by their manifest alone; audit one of them"
-            f" with more, such as {folder / 'visits'}"
+            f"--{unused[0].replace('_', '-')} must come with one table, got two linked"
+            f" ones; audit one of them, such as {folder / 'visits'}"
         )
+    words = table_keywords(options)
     with engine_within_limits(folder) as engine:
-        found = audit_linked(folder, engine=engine)
+        found = audit_linked(
+            folder, engine=engine, reference=options["reference"], **words
+        )
     show(found, partial(draw_linked_audit, source=source_name(folder)))
     return CODES[found.verdict.value]
 

@@ -20,13 +20,15 @@ from diversa.engines.registry import open_engine
 from diversa.errors import InputError, SourceError
 from diversa.linked.histories import NUMBER, Columns, count_histories
 from diversa.linked.record import LinkedPromise, LinkedRecord, files_in
-from diversa.linked.two_tables import PEOPLE, VISITS, number_visits
+from diversa.linked.two_tables import PEOPLE, VISITS, number_visits, visit_person
 from diversa.models.linked_privacy import LinkedVerdict, verdict_of
 from diversa.models.verdict import Verdict
 from diversa.plan.keywords import PlanKeywords
+from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.record.folder import MANIFEST, UNSEEN
 from diversa.record.question import PlanChoice
+from diversa.record.record import Record
 
 
 @dataclass(frozen=True)
@@ -82,31 +84,48 @@ def audit_linked(
     source: Path | str,
     plan: PlanChoice = None,
     *,
+    reference: object = None,
     engine: EngineChoice = None,
     **words: Unpack[PlanKeywords],
 ) -> LinkedAudit:
     """Check a release of two tables again: its files and its promised models.
 
     Where a pseudonym links the tables all of it is decided from the two files. Else
-    each of them is audited by itself, as any release is.
+    each of them is audited by itself, as any release is: whose a visit is only the
+    original tables say, which the owner may give.
 
     Args:
         source: The folder that `anonymize_linked` wrote.
-        plan: A plan has nothing to say here; one that cannot be read is refused.
+        plan: The plan of the release or the path of its file; or give its words.
+        reference: The original table of people, where its visits are given too.
         engine: The engine that reads the tables, or its name; DuckDB by default.
-        words: The words of a plan, of which none is used.
+        words: The words of a plan: person, visits and visit_person, which say where the
+            original visits are, and whose.
     """
     check_used("audit_linked", words)
-    settle(plan, words)
-    folder = Path(source)
+    if words and reference is None:
+        raise InputError(
+            f"{next(iter(words))}: must come with the original table of people"
+            " (reference; --table FILE), got none"
+        )
+    settled, folder = settle(plan, words), Path(source)
     record = LinkedRecord.read(folder)
     problems = file_faults(folder, record)
     linked = record.linked
     if linked is None:
+        original = None
+        if reference is not None:
+            original = original_visits(folder / VISITS, reference, settled, engine)
         people, visits = (
-            audit_release(folder / name, engine=engine) for name in (PEOPLE, VISITS)
+            audit_release(folder / name, reference=table, engine=engine)
+            for name, table in ((PEOPLE, reference), (VISITS, original))
         )
         return LinkedAudit(tuple(problems), people, visits)
+    if reference is not None:
+        raise InputError(
+            "reference: must be left out where a pseudonym links the tables, got one;"
+            " their files decide everything"
+        )
     verdicts: tuple[LinkedVerdict, ...] = ()
     files = [find_file(folder, record, name) for name in (PEOPLE, VISITS)]
     reading = record.reading
@@ -117,6 +136,30 @@ def audit_linked(
         except InputError as error:
             problems.append(str(error))
     return LinkedAudit(tuple(problems), verdicts=verdicts, linked=linked)
+
+
+def original_visits(
+    folder: Path, people: object, plan: Plan, engine: EngineChoice
+) -> object:
+    """The original visits, with the columns of people that were copied to them."""
+    table, roles = plan.linked.table, Record.read(folder).roles
+    if table is None or plan.roles.person is None:
+        raise InputError(
+            "reference: must come with the person and the visits (--person COLUMN,"
+            " --with FILE:COLUMN, or --plan FILE), got the people alone"
+        )
+    own = visit_person(plan)
+    with open_engine(engine, people) as opened:
+        visits = opened.open(table.source, options=plan.reading.shared)
+        first = opened.open(people, options=plan.reading)
+        names = [*roles.quasi_identifiers, *roles.sensitive]
+        joined = opened.join(
+            visits,
+            first,
+            by=(own, plan.roles.person),
+            columns=[name for name in names if name not in visits.places],
+        )
+        return opened.fetch(opened.select(joined, [own, *names]), like="pyarrow")
 
 
 def file_faults(folder: Path, record: LinkedRecord) -> list[str]:

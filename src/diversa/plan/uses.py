@@ -47,7 +47,7 @@ TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 """Words that say which table is meant, and what is secret in it."""
 
 USED: dict[str, tuple[str, ...]] = {
-    "audit_linked": (),
+    "audit_linked": ("person", "visits", "visit_person"),
     "audit": (*TABLE, *PEOPLE, *PERSON, "models"),
     "audit_release": ("models", "hierarchies", *PEOPLE),
     "attack": (*TABLE, *PEOPLE, *WHOSE, "models", "seed"),
