@@ -11,8 +11,8 @@ from diversa.studio.pages.charts import (
     lattice_chart,
     tree_chart,
 )
+from diversa.studio.steps.beliefs import AttributeBeliefs, ValueBelief
 from diversa.studio.steps.lattice_map import LatticeMap, NodePoint
-from diversa.studio.steps.person import AttributeBeliefs, ValueBelief
 from diversa.sweeps.sweep import SweepPoint
 
 MAP = LatticeMap(

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from diversa.studio.steps.beliefs import AttributeBeliefs
 from diversa.studio.steps.lattice_map import LatticeMap, NodePoint
-from diversa.studio.steps.person import AttributeBeliefs
 from diversa.sweeps.sweep import SweepPoint, settings_in_words
 
 GREY = "#8b949e"

@@ -24,7 +24,8 @@ from diversa.studio.pages.texts import (
 Place = TypeVar("Place", bound=ui.element)
 
 EXPLAINED = {
-    "rows": "Rows of the table. Each row counts as one person.",
+    "rows": "Rows of the table. Each row counts as one person, unless a column says"
+    " whose it is.",
     "distinct": "How many different values the column has.",
     "missing": "Rows in which the column is empty.",
     "distinction": "Different values divided by rows. 100 % means that every row has a"
@@ -38,7 +39,8 @@ EXPLAINED = {
     "highest risk": "The chance that the most exposed person is found: one divided by"
     " the size of the smallest group of rows that look alike.",
     "average risk": "The chance that a person is found, on average over all rows.",
-    "smallest": "The number of rows in the smallest group of rows that look alike."
+    "smallest": "The number of rows in the smallest group of rows that look alike; of"
+    " people, where a column says whose a row is."
     " Everybody hides among at least that many.",
     "groups": "Groups of rows that look alike in the known columns.",
     "share": "The share of the rows that have this value.",

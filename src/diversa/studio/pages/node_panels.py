@@ -41,7 +41,7 @@ def show_details(view: NodeView) -> None:
     with panel("How large groups are"):
         bars(
             [
-                (f"{sizes} rows", share, percent(share))
+                (f"{sizes} {view.units}", share, percent(share))
                 for sizes, share in view.sizes.items()
             ],
             EXPLAINED["group sizes"],
@@ -54,6 +54,6 @@ def verdict_sentence(view: NodeView) -> str:
         return "All protections hold here: it can be published."
     worst = max(view.failing, key=lambda spec: view.failing[spec])
     return (
-        f"It cannot be published: {worst} fails for {view.failing[worst]:,} rows, and"
-        f" at most {view.limit:,} may be left out."
+        f"It cannot be published: {worst} fails for {view.failing[worst]:,}"
+        f" {view.units}, and at most {view.limit:,} may be left out."
     )

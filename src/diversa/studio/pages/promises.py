@@ -71,6 +71,8 @@ class PromisePanels:
         with panel("What would be published"):
             rows, danger = answer.danger.rows, answer.danger
             with numbers():
+                if danger.people is not None:
+                    number("people published", f"{danger.people:,}", "rows")
                 number("rows published", f"{rows:,}", "rows")
                 number("rows left out", f"{answer.suppressed:,}", "suppressed")
                 number("of the detail is lost", percent(answer.loss), "loss")
@@ -91,9 +93,10 @@ class PromisePanels:
         with panel("What is promised", kind="fine"):
             for model in told.models:
                 ui.label(model.spec).classes("text-weight-bold")
-                if asks := parameter_words(model):
+                units = "rows" if told.person is None else "people"
+                if asks := parameter_words(model, units):
                     say(f"{asks}.", "small")
-                say(f"Stops {model.stops}.", "small")
+                say(f"Stops {told.stops(model)}.", "small")
             for sentence in told.happens:
                 say(sentence, "small")
 

@@ -163,11 +163,17 @@ class PublishPage:
             f"{record.rows_out:,} of {record.rows_in:,} rows",
             f"{percent(record.metrics.get('loss'))} of the detail lost",
         ]
+        people = record.people
+        if people is not None:
+            facts.insert(0, f"{people.people_out:,} of {people.people_in:,} people")
         with ui.row().classes("gap-1"):
             for fact in facts:
                 chip(fact)
             for model in record.audit.models:
                 chip(f"{model.spec}: {model.verdict}", verdict=model.verdict)
+        if people is not None:
+            for sentence in (str(people), *people.words):
+                say(f"{sentence}.", "small")
 
     def actions(self, one: ReleaseView) -> None:
         """The buttons of a release."""

@@ -49,7 +49,7 @@ class NodeView:
     is_valid: bool
     """True if it can be published: the models hold within the suppression."""
     failing: Mapping[str, int]
-    """Rows in groups in which each model fails."""
+    """Rows, or people, in groups in which each model fails."""
     suppressed: int
     """Rows that would be suppressed."""
     limit: int
@@ -57,17 +57,19 @@ class NodeView:
     groups: int
     """Groups that would be published."""
     smallest: int
-    """Rows of the smallest of them."""
+    """Rows, or people, of the smallest of them."""
     loss: float
     """The loss, suppressed rows included."""
     loss_by_attribute: Mapping[str, float]
     """The loss of each quasi-identifier."""
     sizes: Mapping[str, float]
-    """The share of the published rows in groups of each span of sizes (5 to 9)."""
+    """The share of the published rows, or people, in groups of each span of sizes."""
     columns: tuple[str, ...]
     """The columns of the sample."""
     sample: tuple[tuple[str, ...], ...]
     """Some rows, only of groups in which the models hold."""
+    units: str = "rows"
+    """What groups count: rows, or people where the plan names the person."""
 
 
 def look_into(
@@ -123,7 +125,8 @@ def node_view(
         model.spec: int(groups.sizes[~model.holds(groups)].sum())
         for model in task.models
     }
-    kept = recoded.groups.sizes
+    of_people = counted.kinds is not None
+    kept = groups.sizes[outcome.kept] if of_people else recoded.groups.sizes
     return NodeView(
         is_valid,
         failing,
@@ -136,6 +139,7 @@ def node_view(
         spans_of(kept),
         columns,
         () if tuples is None else sample_of(tuples.rows),
+        "people" if of_people else "rows",
     )
 
 

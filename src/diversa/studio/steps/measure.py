@@ -33,9 +33,9 @@ class Danger:
     rows: int
     groups: int
     smallest: int
-    """Rows of the smallest group."""
+    """Rows, or people, of the smallest group."""
     alone: int
-    """Rows that are alone in their group."""
+    """Rows, or people, that are alone in their group."""
     highest_risk: float
     """The probability that the most exposed person is found."""
     average_risk: float
@@ -44,35 +44,43 @@ class Danger:
     """The findings of each attack."""
     sentences: tuple[str, ...]
     """The danger in plain words, with numbers."""
+    people: int | None = None
+    """People of the table, where people are counted and not rows."""
 
 
 def danger_of(groups: Groups) -> Danger:
     """Measure the danger of a table with these groups."""
     average, highest = risks_of(groups)
     exposures = tuple(attack.record for attack in attacks_on(groups))
-    sizes = groups.sizes
-    alone = int((sizes == 1).sum())
+    sizes, people = groups.sizes, groups.people
+    own = sizes if people is None else people.by_least(sizes)
+    alone, total = int(own[sizes == 1].sum()), int(own.sum())
     return Danger(
-        groups.rows,
+        total if people is None else int(people.rows.sum()),
         len(groups),
         int(sizes.min()) if len(sizes) else 0,
         alone,
         highest,
         average,
         exposures,
-        tuple(sentences(alone, groups.rows, exposures)),
+        tuple(sentences(alone, total, exposures, by_row=people is None)),
+        None if people is None else total,
     )
 
 
 def sentences(
-    alone: int, rows: int, exposures: Sequence[ExposureRecord]
+    alone: int,
+    rows: int,
+    exposures: Sequence[ExposureRecord],
+    *,
+    by_row: bool = True,
 ) -> Iterator[str]:
-    """The danger in sentences."""
+    """The danger in sentences; `by_row` says that a person has one row."""
     if alone:
         verb = "person is" if alone == 1 else "people are"
         yield (
             f"{alone:,} of {rows:,} {verb} alone in their group: whoever knows these"
-            " facts about them finds their row."
+            f" facts about them finds {'their row' if by_row else 'them'}."
         )
     else:
         yield "Nobody is alone: everybody shares these facts with somebody else."
@@ -110,12 +118,13 @@ def model_state(table: OpenTable, spec: str) -> ModelState:
     Raises:
         ModelError: The model does not fit the table.
     """
-    found = table.audit(spec).models[0]
-    total = table.counted.cells.rows
+    audit = table.audit(spec)
+    found, total = audit.models[0], table.counted.cells.rows
+    who = "people" if audit.people is None else "rows"
     words = {
         Verdict.HOLDS: "It already holds in the table as it is.",
         Verdict.FAILS: (
-            f"In the table as it is, {found.failing_rows:,} of {total:,} people are"
+            f"In the table as it is, {found.failing_rows:,} of {total:,} {who} are"
             " in a group in which it does not hold."
         ),
         Verdict.UNDECIDED: f"In the table as it is, it is undecided{found.reason}.",

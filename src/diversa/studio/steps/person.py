@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.target import Belief, believe
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, nearest
@@ -22,35 +21,17 @@ from diversa.hierarchies.coverage import spellings
 from diversa.metrics.recoded import Recoded
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
-
-Facts = Mapping[str, Sequence[str]]
-"""For each sensitive attribute the values that the person is known not to have."""
+from diversa.studio.steps.beliefs import (
+    AttributeBeliefs,
+    Facts,
+    beliefs_of_people,
+    cell_groups,
+    changes,
+    people_of_cells,
+)
 
 STRIDE = 7919
 """Distance between two people who are shown one after the other; a prime."""
-
-
-@dataclass(frozen=True)
-class ValueBelief:
-    """The belief in one sensitive value of the person."""
-
-    value: str | None
-    """The value; None if it is missing."""
-    prior: float
-    """Its share in the whole table: the belief about anybody."""
-    before: float | None
-    """The belief of a reader of the table; None if no row fits."""
-    after: float | None
-    """The belief of a reader of the release; None if no group fits."""
-
-
-@dataclass(frozen=True)
-class AttributeBeliefs:
-    """The beliefs in all values of one sensitive attribute."""
-
-    on: str
-    values: tuple[ValueBelief, ...]
-    """Every value of the table, the most probable before first."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +41,9 @@ class PersonView:
     known: tuple[str, ...]
     """The quasi-identifiers that are known."""
     rows_before: int
-    """Rows of the table that fit."""
+    """Rows of the table that fit; people, where these are counted."""
     rows_after: float
-    """Rows of the release that may be the person's."""
+    """Rows of the release that may be the person's; people who may be the person."""
     groups_after: int
     """Groups of the release that may hold the person."""
     withheld: int
@@ -85,8 +66,12 @@ def values_of(table: OpenTable) -> dict[str, tuple[str, ...]]:
 
 def somebody(table: OpenTable, number: int = 0) -> dict[str, str]:
     """The quasi-identifiers of a person who stands out; each number is another one."""
-    cells = table.counted.cells
-    rare = np.flatnonzero(cells.counts == cells.counts.min())
+    cells, kinds = table.counted.cells, table.counted.kinds
+    counts = cells.counts
+    if kinds is not None:  # whoever has many rows in a cell may be alone in it
+        people = np.repeat(kinds.people, kinds.sizes)
+        counts = np.bincount(kinds.cells, people, len(counts)).astype(np.int64)
+    rare = np.flatnonzero(counts == counts[counts > 0].min())
     place = int(rare[number * STRIDE % len(rare)])
     names = set(table.plan.roles.quasi_identifiers)
     texts = {
@@ -112,40 +97,55 @@ def learn(
         InputError: A column is no quasi-identifier, a value does not occur, or the
             facts rule everything out.
     """
-    codes = codes_of(table, known)
+    counted, codes = table.counted, codes_of(table, known)
     ruled_out = facts or {}
     check_facts(table, ruled_out)
     here = matching_cells(table, codes)
-    found = int(table.counted.cells.counts[here].sum())
-    matching, after = np.zeros(0), {}
-    if proposal is not None:
-        release = proposal.decision.recoding.recode(table.counted)
-        matching = matching_pairs(release, codes)
-        after = {
-            one.name: rows_after(release, one, matching)
-            for one in table.counted.sensitive
-        }
-    beliefs = tuple(
+    release = None if proposal is None else proposal.decision.recoding.recode(counted)
+    matching = np.zeros(0) if release is None else matching_pairs(release, codes)
+    if counted.kinds is None:
+        found, left = int(counted.cells.counts[here].sum()), float(matching.sum())
+        beliefs = beliefs_of_rows(table, here, release, matching, ruled_out)
+    else:
+        before = people_of_cells(counted, counted.kinds, here)
+        after = None
+        if release is not None:
+            inside = np.isin(cell_groups(release), np.flatnonzero(matching))
+            after = people_of_cells(counted, counted.kinds, inside)
+        found, left = before.rows, 0.0 if after is None else float(after.rows)
+        beliefs = beliefs_of_people(counted.sensitive, before, after, ruled_out)
+    units = "rows" if counted.kinds is None else "people"
+    told = sentences(found, left, beliefs, published=proposal is not None, units=units)
+    return PersonView(
+        tuple(known),
+        found,
+        left,
+        int((matching > 0).sum()),
+        0 if proposal is None else proposal.suppressed,
+        beliefs,
+        tuple(told),
+    )
+
+
+def beliefs_of_rows(
+    table: OpenTable,
+    here: NDArray[np.bool_],
+    release: Recoded | None,
+    matching: NDArray[np.float64],
+    facts: Facts,
+) -> tuple[AttributeBeliefs, ...]:
+    """The beliefs by the rows that fit."""
+    return tuple(
         AttributeBeliefs(
             one.name,
             changes(
                 one,
                 rows_before(table, one, here),
-                after.get(one.name),
-                ruled_out.get(one.name, ()),
+                None if release is None else rows_after(release, one, matching),
+                facts.get(one.name, ()),
             ),
         )
         for one in table.counted.sensitive
-    )
-    rows = float(matching.sum())
-    return PersonView(
-        tuple(known),
-        found,
-        rows,
-        int((matching > 0).sum()),
-        0 if proposal is None else proposal.suppressed,
-        beliefs,
-        tuple(sentences(found, rows, beliefs, published=proposal is not None)),
     )
 
 
@@ -233,51 +233,26 @@ def rows_after(
     return rows
 
 
-def changes(
-    attribute: Sensitive,
-    before: NDArray[np.float64],
-    after: NDArray[np.float64] | None,
-    facts: Sequence[str],
-) -> tuple[ValueBelief, ...]:
-    """The belief in every value, before and after."""
-    counts = attribute.dictionary.counts
-    first = beliefs_by_value(attribute, before, facts)
-    second = {} if after is None else beliefs_by_value(attribute, after, facts)
-    texts = (*attribute.dictionary.texts, None)
-    every = [
-        ValueBelief(
-            texts[code],
-            float(counts[code] / counts.sum()),
-            first[texts[code]].with_facts if first else None,
-            second[texts[code]].with_facts if second else None,
-        )
-        for code in range(attribute.dictionary.size)
-    ]
-    return tuple(sorted(every, key=lambda one: (-(one.before or 0), -(one.after or 0))))
-
-
-def beliefs_by_value(
-    attribute: Sensitive, rows: NDArray[np.float64], facts: Sequence[str]
-) -> dict[str | None, Belief]:
-    """The beliefs that the rows give; none if there is no row."""
-    if rows.sum() == 0:
-        return {}
-    return {one.value: one for one in believe(attribute, rows, facts)}
-
-
 def sentences(
-    found: int, rows: float, beliefs: Sequence[AttributeBeliefs], *, published: bool
+    found: int,
+    rows: float,
+    beliefs: Sequence[AttributeBeliefs],
+    *,
+    published: bool,
+    units: str = "rows",
 ) -> list[str]:
     """The knowledge about the person in sentences."""
     if found == 0:
         lines = ["Nobody in the table has these values."]
     elif found == 1:
-        lines = ["In the table as it is, exactly one row fits: the person is found."]
+        one = units.replace("rows", "row").replace("people", "person")
+        lines = [f"In the table as it is, exactly one {one} fits: the person is found."]
     else:
-        lines = [f"In the table as it is, {found:,} rows fit."]
+        lines = [f"In the table as it is, {found:,} {units} fit."]
     if published:
+        fit = "rows may be the person's" if units == "rows" else "people fit"
         lines.append(
-            f"In the release, {rows:,.0f} rows may be the person's."
+            f"In the release, {rows:,.0f} {fit}."
             if rows
             else "In the release, no row may be the person's: it is withheld."
         )

@@ -8,17 +8,19 @@ counts the groups that remain.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 from diversa.counts.frequency_set import frequency_set
+from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.errors import InputError, PlanError
 from diversa.models.model import Model
 from diversa.models.parameters import is_number, write_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.report.language import phrase
+from diversa.report.language import ENGLISH, own_phrase, phrase, speaking
+from diversa.report.people_section import OF_PEOPLE
 from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
 from diversa.studio.explanations import explain_error
@@ -38,6 +40,13 @@ class Promises:
     """Sentences on what every release leaves open."""
     faults: tuple[str, ...]
     """Reasons why nothing can be published yet."""
+    person: str | None = None
+    """The column that says whose a row is, where people are counted."""
+
+    def stops(self, model: Model) -> str:
+        """What a model stops, in words."""
+        with speaking(ENGLISH, of_people=self.person is not None):
+            return own_phrase(f"models.{model.name()}.stops", model.stops)
 
 
 def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Promises:
@@ -46,23 +55,29 @@ def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Pr
     A table that `grows` is published as a series of releases.
     """
     always = [word for word in NOT_PROMISED if not (grows and word == "several")]
+    person = plan.roles.person
+    with speaking(ENGLISH, of_people=person is not None):
+        words = (*(() if person is None else OF_PEOPLE), *always)
+        limits = tuple(phrase(f"not_promised.{one}", person=person) for one in words)
     return Promises(
         plan.privacy.models,
         tuple(treatment_of(plan, columns)),
-        tuple(phrase(f"not_promised.{word}") for word in always),
+        limits,
         tuple(faults_of(plan, columns, grows=grows)),
+        person,
     )
 
 
-def parameter_words(model: Model) -> str:
-    """The numbers of a model, each with its meaning.
+def parameter_words(model: Model, units: str = "rows") -> str:
+    """The numbers of a model, each with its meaning; `units` are what is counted.
 
     >>> from diversa.models import parse
     >>> parameter_words(parse("k-anonymity:5"))
     'k = 5: number of rows in every group'
     """
     return "; ".join(
-        f"{name} = {write_number(getattr(model, name))}: {param.meaning}"
+        f"{name} = {write_number(getattr(model, name))}:"
+        f" {param.meaning.replace('rows', units)}"
         for name, (_, param) in parameter_declarations(type(model))
         if is_number(getattr(model, name))
     )
@@ -138,9 +153,17 @@ def overlap_of(
         name: min(level, second.get(name, level)) for name, level in first.items()
     }
     node = tuple(levels[one.attribute] for one in counted.hierarchies)
-    groups = frequency_set(
-        counted.cells, counted.hierarchies, counted.sensitive, levels=node
-    ).groups
+    together = frequency_set(
+        counted.cells,
+        counted.hierarchies,
+        counted.sensitive,
+        levels=node,
+        kinds=counted.kinds,
+    )
+    groups, unit = together.groups, "rows"
+    if counted.kinds is not None:
+        people = PeopleOfGroups(groups.sizes, together.group_rows, together.visits)
+        groups, unit = replace(groups, people=people), "people"
     failing = {
         model.spec: int(groups.sizes[~model.holds(groups)].sum())
         for model in plan.bound_models()
@@ -153,7 +176,7 @@ def overlap_of(
         worst = max(failing.values(), default=0)
         warning = (
             "whoever has both can lay them over each other: groups shrink to"
-            f" {danger.smallest:,} rows, {danger.alone:,} people are alone, and the"
+            f" {danger.smallest:,} {unit}, {danger.alone:,} people are alone, and the"
             f" models fail for {worst:,} people."
         )
     return Overlap(levels, danger, failing, warning)

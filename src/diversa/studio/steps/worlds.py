@@ -41,6 +41,8 @@ def possible_worlds(
     A text says why the question cannot be answered.
     """
     names = table.plan.roles.quasi_identifiers
+    if table.counted.kinds is not None:
+        return "A person may have several rows here; worlds of one row each are tried."
     if set(known) != set(names):
         return f"All of {', '.join(names)} must be known for this."
     rules = [
