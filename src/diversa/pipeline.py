@@ -253,7 +253,7 @@ def recode_people(
     )
     if plan.people.rows != "distinct":
         return rows
-    return engine.tally(rows, names, count=free_name("count", names))
+    return engine.tally(rows, names, count=free_name("count", names), person=person)
 
 
 def recode_tables(

@@ -111,6 +111,11 @@ def test_narrow_and_tally(run):
     assert sorted(told) == [("x", 4), ("y", 1)]
 
 
+def test_rows_without_a_person_are_not_joined(run):
+    told = run(sql.tally_of(TABLE, ['a "b"'], TABLE.columns[0]))
+    assert sorted(told) == [("x", 1), ("x", 3), ("y", 1)]
+
+
 @pytest.mark.parametrize("number", ["0.0", "-0.0"])
 def test_a_zero_has_no_sign(run, number):
     zero = run(f"SELECT {sql.without_zero_sign('n')} FROM (SELECT {number} AS n)")[0][0]

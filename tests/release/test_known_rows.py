@@ -65,3 +65,32 @@ def test_all_visits_of_a_person_tell_more_than_one():
     assert people.most_groups == 2
     assert people.all_visits == pytest.approx(3 / 4)
     assert "A person is in up to 2 groups" in people.words[1]
+
+
+def single(values, **words):
+    frame = pd.DataFrame({"who": range(len(values)), "age": 30, "ill": values})
+    return diversa.anonymize(
+        frame,
+        quasi_identifiers="age",
+        sensitive="ill",
+        person="who",
+        models="k-anonymity:2",
+        **words,
+    ).record.people
+
+
+def test_one_row_each_tells_the_share_of_the_value():
+    people = single([*"hhffx"])
+    assert (people.most_rows, people.row_share) == (1, 1 / 5)
+    assert people.rows_known == pytest.approx(2 / 5)
+
+
+def test_a_missing_value_may_be_the_one_that_is_guessed():
+    assert single([*"hffx", None], missing="worst").rows_known == pytest.approx(3 / 5)
+    frame = pd.DataFrame({"who": list("aabc"), "age": 30, "ill": ["h", "f", None, "f"]})
+    words = {"quasi_identifiers": "age", "sensitive": "ill", "person": "who"}
+    for missing, expected in ("own", 5 / 6), ("worst", 1.0):
+        release = diversa.anonymize(
+            frame, models="k-anonymity:3", missing=missing, **words
+        )
+        assert release.record.people.rows_known == pytest.approx(expected)

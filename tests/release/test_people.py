@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.errors import PlanError
+from diversa.errors import NoSolutionError, PlanError
 from memory_engine import MemoryEngine
 
 CONSTANT = ["age", "zip"]
@@ -206,3 +206,51 @@ def test_rows_without_a_person_are_refused_or_people_of_their_own(visits):
     release = publish(frame, CONSTANT, missing_person="own")
     known = frame["who"].nunique()
     assert release.record.people.people_in == known + 5
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "memory"])
+def test_rows_of_nobody_are_people_of_their_own(visits, engine):
+    """Two rows that look alike are two people where both lack the person."""
+    lost = visits.assign(who=visits["who"].where(visits.index % 3 > 0))
+    chosen = MemoryEngine() if engine == "memory" else engine
+    words = {"missing_person": "own", "engine": chosen}
+    every = publish(lost, CONSTANT, person_rows="all", keep_order=True, **words)
+    alone = "row " + pd.Series(visits.index.astype(str))
+    joined = every.frame.assign(who=lost["who"].fillna(alone))
+    distinct = publish(lost, CONSTANT, **words)
+    assert distinct.rows_out == len(joined.drop_duplicates())
+    rows = joined.groupby([*CONSTANT, "who"]).size()
+    assert every.record.people.most_rows == rows.max()
+    assert distinct.record.people.people_out == joined["who"].nunique()
+
+
+def test_rows_with_stars_are_no_repeats(visits):
+    words = {
+        "models": "k-anonymity:10",
+        "suppression": 0.5,
+        "suppress_by": "star",
+        "levels": {"age": 1, "zip": 1},
+    }
+    every = publish(visits, CONSTANT, person_rows="all", **words)
+    assert every.record.suppressed > 0
+    assert every.record.repeats == 0
+    distinct = publish(visits, CONSTANT, **words)
+    assert distinct.record.repeats == len(visits) - distinct.rows_out
+
+
+def test_rows_are_counted_by_all_that_they_say():
+    """Nobody has more than a third of the rows, of which each says two secrets."""
+    frame = pd.DataFrame(
+        {
+            "who": list("aaabc"),
+            "age": 30,
+            "zip": "1",
+            "ill": list("vwxvw"),
+            "ward": list("pqrpq"),
+        }
+    )
+    words = {"models": "row-share:2", "sensitive": ["ill", "ward"]}
+    with pytest.raises(NoSolutionError):
+        publish(frame, CONSTANT, **words)
+    with pytest.raises(PlanError, match=r"roles\.kept: must be empty with row-share:2"):
+        publish(frame, CONSTANT, models="row-share:2", keep_anyway="ward")

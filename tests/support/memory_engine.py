@@ -233,10 +233,17 @@ class MemoryEngine(Engine):
         self._tokens[selected.name] = self.tokens(table)
         return selected
 
-    def tally(self, table, columns, *, count):
+    def tally(self, table, columns, *, count, person=None):
         rows = self._tables[self.select(table, columns).name]
+        alone = []
+        if person is not None:
+            who = table.place(person)
+            every = zip(rows.lines, self._tables[table.name].lines, strict=True)
+            alone = [line for line, whole in every if whole[who] is None]
         tally = Counter(rows.lines)
-        lines = [(*line, number) for line, number in tally.items()]
+        tally.subtract(alone)
+        lines = [(*line, number) for line, number in tally.items() if number]
+        lines += [(*line, 1) for line in alone]
         types = (*rows.types, pa.int64())
         numbers = [None] * len(lines)
         return self._keep(Rows((*columns, count), types, lines, numbers, rows.source))

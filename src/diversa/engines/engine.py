@@ -337,8 +337,18 @@ class Engine(Counting, Protocol):
         """Some columns of a table."""
         ...
 
-    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
-        """The distinct tuples of some columns; the column `count` has their rows."""
+    def tally(
+        self,
+        table: Table,
+        columns: Sequence[str],
+        *,
+        count: str,
+        person: str | None = None,
+    ) -> Table:
+        """The distinct tuples of some columns; the column `count` has their rows.
+
+        With the column of a `person`, each row without one is a tuple of its own.
+        """
         ...
 
     def join(

@@ -38,8 +38,8 @@ def check_missing(column: str, rows: int, missing: MissingPerson) -> None:
     if rows and missing == "raise":
         raise MissingValueError(
             f"column '{column}': must say of every row who it is about, got {rows:,}"
-            " rows without a value; fill them in, or say what they are: a person each"
-            ' (missing_person = "own"), or nobody who is counted ("worst")'
+            " rows without a value; fill them in, or say that each of them is a person"
+            ' of its own (missing_person = "own")'
         )
 
 

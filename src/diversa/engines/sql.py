@@ -283,11 +283,21 @@ def draw_rows(dialect: Dialect, table: Table, person: str, most: int, seed: int)
     )
 
 
-def tally_of(table: Table, columns: Sequence[str]) -> str:
-    """The distinct tuples of some columns with their counts."""
+def tally_of(table: Table, columns: Sequence[str], person: str | None = None) -> str:
+    """The distinct tuples of some columns with their counts.
+
+    Each row without a person is a tuple of its own.
+    """
     keys = ", ".join(str(place + 1) for place in range(len(columns)))
-    counted = f"count(*) AS c{len(columns)}"
-    return f"{narrow(table, columns, counted)} GROUP BY {keys}"
+    tally = f"c{len(columns)}"
+    counted = narrow(table, columns, f"count(*) AS {tally}")
+    if person is None:
+        return f"{counted} GROUP BY {keys}"
+    who, alone = f"t.c{table.place(person)}", narrow(table, columns, f"1 AS {tally}")
+    return (
+        f"{counted} WHERE {who} IS NOT NULL GROUP BY {keys}"
+        f" UNION ALL {alone} WHERE {who} IS NULL"
+    )
 
 
 PERSON, NUMBER = "who", "number"

@@ -221,9 +221,16 @@ class SQLEngine(SQLPeople, Engine):
         types = tuple(table.types[table.place(column)] for column in columns)
         return replace(table, name=name, columns=tuple(columns), types=types)
 
-    def tally(self, table: Table, columns: Sequence[str], *, count: str) -> Table:
+    def tally(
+        self,
+        table: Table,
+        columns: Sequence[str],
+        *,
+        count: str,
+        person: str | None = None,
+    ) -> Table:
         with self.session.guard("tally"):
-            name = self.session.derive(sql.tally_of(table, columns))
+            name = self.session.derive(sql.tally_of(table, columns, person))
             types, rows = self.session.types(name), self.session.rows(name)
         return Table(name, (*columns, count), rows, table.source, tuple(types))
 

@@ -59,10 +59,18 @@ def require_a_row_each(name: str, counted: CountTable) -> None:
 def check_rows_of_people(plan: Plan) -> None:
     """Refuse models of the rows of people where these are not counted."""
     wrong = [m.spec for m in plan.bound_models() if m.counts_distinct_rows]
-    if wrong and plan.roles.person is not None and plan.people.rows != "distinct":
+    if not wrong or plan.roles.person is None:
+        return
+    if plan.people.rows != "distinct":
         raise PlanError(
             f"people.rows: must be distinct with {', '.join(wrong)}, got"
             f" {plan.people.rows}; leave people.rows or the model out"
+        )
+    if plan.roles.every_kept:
+        raise PlanError(
+            f"roles.kept: must be empty with {', '.join(wrong)}, got"
+            f" {', '.join(plan.roles.every_kept)}; rows of a person that differ in kept"
+            " columns alone would not be counted"
         )
 
 

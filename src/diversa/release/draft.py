@@ -17,6 +17,7 @@ from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
+from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
@@ -33,7 +34,7 @@ from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
-from diversa.release.known_rows import KnownRows, known_rows
+from diversa.release.known_rows import known_rows, of_single_rows
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
 from diversa.release.targets import Targets
@@ -222,22 +223,26 @@ class AnonymizationDraft:
         counted = self.counted
         if self.people_table is None:
             return counted.rows_beyond
-        left = counted.cells.rows - self.decision.suppressed - audit.rows
-        return left + counted.rows_beyond
+        starred = self.plan.privacy.suppress_by == "star"
+        gone = 0 if starred else self.decision.suppressed
+        return counted.cells.rows - gone - audit.rows + counted.rows_beyond
 
     def people_record(self, audit: Audit) -> PeopleRecord | None:
         """The people of the release, where a column says whose a row is."""
         plan, kinds = self.plan, self.counted.kinds
         if plan.roles.person is None:
             return None
-        rows, known = self.counted.cells.rows, KnownRows(1, 0.0, None)
-        if self.people_table is not None:
+        rows = self.counted.cells.rows
+        if self.people_table is None:
+            known = of_single_rows(audit)
+        else:
             known = known_rows(
                 self.engine,
                 self.people_table,
                 plan.roles.person,
                 self._group_names,
                 plan.roles.sensitive,
+                worst=plan.privacy.missing is MissingPolicy.WORST,
             )
         return PeopleRecord(
             person=plan.roles.person,

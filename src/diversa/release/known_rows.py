@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from diversa.array_types import Floats, Ints
+from diversa.audits.audit_result import Audit
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.engines.engine import Engine, Table
@@ -36,10 +37,15 @@ def known_rows(
     person: str,
     names: Sequence[str],
     sensitive: Sequence[str],
+    *,
+    worst: bool = False,
 ) -> KnownRows:
-    """Measure published rows that have their person beside them, inside the engine."""
+    """Measure published rows that have their person beside them, inside the engine.
+
+    A missing value may be any value if `worst`, and is one of its own otherwise.
+    """
     count = free_name("rows", people.columns)
-    each = engine.tally(people, (*names, person), count=count)
+    each = engine.tally(people, (*names, person), count=count, person=person)
     labels = [engine.values(people, name) for name in names]
     most = most_rows(engine.count(each, [*labels, engine.values(each, count)]), names)
     cells = engine.count(people, labels)
@@ -48,7 +54,9 @@ def known_rows(
         float(guess(size, frequent, most).max(initial=0.0))
         for frequent in (
             most_frequent(
-                engine.count(people, [*labels, engine.values(people, name)]), names
+                engine.count(people, [*labels, engine.values(people, name)]),
+                names,
+                worst=worst,
             )
             for name in sensitive
         )
@@ -58,6 +66,16 @@ def known_rows(
         float((most / size).max(initial=0.0)),
         max(surest, default=None),
     )
+
+
+def of_single_rows(audit: Audit) -> KnownRows:
+    """The same where everybody has one row: the guess is the share of the value."""
+    levels = [
+        1 / level.attained
+        for level in audit.measured
+        if level.name == "frequency-l-diversity" and level.attained
+    ]
+    return KnownRows(1, 1 / max(1, audit.smallest_rows), max(levels, default=None))
 
 
 def most_rows(cells: Cells, names: Sequence[str]) -> Ints:
@@ -75,12 +93,15 @@ def rows_by_group(cells: Cells, names: Sequence[str]) -> Ints:
     return np.bincount(group.number, cells.counts, len(group)).astype(np.int64)
 
 
-def most_frequent(cells: Cells, names: Sequence[str]) -> Ints:
+def most_frequent(cells: Cells, names: Sequence[str], *, worst: bool) -> Ints:
     """Rows of the most frequent value of each group; the last column is the value."""
     group = cell_tuples(cells, names)
-    most = np.zeros(len(group), dtype=np.int64)
-    np.maximum.at(most, group.number, cells.counts)
-    return most
+    most, unknown = np.zeros((2, len(group)), dtype=np.int64)
+    missing = cells.dictionaries[-1].missing_code
+    lost = (cells.codes[:, -1] == missing) & (worst and missing is not None)
+    np.maximum.at(most, group.number[~lost], cells.counts[~lost])
+    np.add.at(unknown, group.number[lost], cells.counts[lost])
+    return most + unknown
 
 
 def guess(rows: Ints, having: Ints, drawn: Ints) -> Floats:

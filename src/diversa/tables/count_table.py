@@ -308,9 +308,14 @@ def choose_hierarchies(
 def sensitive_for(
     sensitive: tuple[Sensitive, ...], models: tuple[Model, ...]
 ) -> tuple[Sensitive, ...]:
-    """The sensitive attributes that some model looks at."""
+    """The sensitive attributes that some model looks at.
+
+    Rows of a person that are published alike have the same values of all of them.
+    """
     looking = [model for model in models if isinstance(model, SensitiveModel)]
     if any(model.joint for model in looking):
+        return sensitive
+    if any(model.counts_distinct_rows for model in models):
         return sensitive
     names = {model.on for model in looking}
     return tuple(attribute for attribute in sensitive if attribute.name in names)
