@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
+from collections import Counter, defaultdict
 from decimal import Decimal
 
 import numpy as np
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, InternalError
+from diversa.tables.sampling_weights import count_with_weights
 from examples import examples
 from table_sources import SOURCES, as_source
 
@@ -206,3 +207,28 @@ def test_cells_are_estimated(engine, many_rows, gathered, columns):
     assert len(estimates) == 3
     for estimate, cells in zip(estimates, exact, strict=True):
         assert abs(estimate - cells) <= max(40, cells / 3)
+
+
+def test_weights_are_added_up_in_every_engine(engine):
+    rng = np.random.default_rng(3)
+    rows = {
+        "x": rng.choice(["a", "b", None], 300).tolist(),
+        "y": rng.integers(0, 5, 300).tolist(),
+        "w": (rng.integers(8, 900, 300) / 8).tolist(),
+    }
+    table = engine.open(pa.table(rows))
+    x, y, weight = (engine.values(table, name) for name in "xyw")
+    merged = {"y": np.array([0, 0, 2, 2, 2], dtype=np.int32)}
+    cells, weights = count_with_weights(engine, table, [x, y], weight, merged=merged)
+    plain = engine.count(table, [x, y], merged=merged)
+    assert cells.codes.tolist() == plain.codes.tolist()
+    assert cells.counts.tolist() == plain.counts.tolist()
+    sums = defaultdict(float)
+    for of_x, of_y, of_w in zip(*rows.values(), strict=True):
+        sums[of_x, 0 if of_y < 2 else 2] += of_w
+    names = [*x.values.tolist(), None]
+    found = {
+        (names[code], int(other)): total
+        for (code, other), total in zip(cells.codes.tolist(), weights, strict=True)
+    }
+    assert found == pytest.approx(dict(sums))

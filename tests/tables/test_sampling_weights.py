@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -11,10 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import diversa
 from diversa.data.dictionary import Dictionary
+from diversa.data.spelling import Hints
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import SourceError
+from diversa.plan.keywords import make_plan
 from diversa.tables.sampling_weights import group_weights, read_weights
 from diversa.tables.table_input import TableInput
 from examples import examples
@@ -28,6 +30,8 @@ def test_numbers_and_texts_are_read():
     assert sorted(read_weights(weights([1, 2.5, 300]))) == [1, 2.5, 300]
     assert sorted(read_weights(weights(["1", "2.5", "3e2"]))) == [1, 2.5, 300]
     assert sorted(read_weights(weights(["1,5", "2,25"]))) == [1.5, 2.25]
+    german = replace(weights(["1.500", "2,5"]), hints=Hints(decimal=","))
+    assert sorted(read_weights(german)) == [2.5, 1500]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +71,7 @@ def test_weights_add_up_as_by_hand(rows, engine):
     for x, y, weight in rows:
         sizes[x, y] += 1
         people[x, y] += weight
-    plan = diversa.plan.keywords.make_plan(quasi_identifiers=["x", "y"], weight="w")
+    plan = make_plan(quasi_identifiers=["x", "y"], weight="w")
     counted = TableInput.of_plan(frame, plan, engine=engine).count()
     assert counted.cells.rows == len(rows)
     found = group_weights(counted.cells, ["x", "y"], counted.weights)
@@ -84,11 +88,10 @@ def test_the_cells_are_those_of_the_table_without_weights():
             "w": rng.uniform(1, 9, 200),
         }
     )
-    make = diversa.plan.keywords.make_plan
     with DuckDBEngine() as engine:
         plans = (
-            make(quasi_identifiers=["x", "y"]),
-            make(quasi_identifiers=["x", "y"], weight="w"),
+            make_plan(quasi_identifiers=["x", "y"]),
+            make_plan(quasi_identifiers=["x", "y"], weight="w"),
         )
         plain, weighted = (
             TableInput.of_plan(frame, plan, engine=engine).count() for plan in plans

@@ -53,8 +53,7 @@ def count_with_weights(
 
 def read_weights(values: Dictionary) -> Floats:
     """Read a column of weights: finite numbers, none below 1, none missing."""
-    numbers = np.array([read_number(value, values) for value in values.values])
-    numbers = numbers.astype(np.float64)
+    numbers = read_numbers(values)
     bad = int((~np.isfinite(numbers)).sum())
     if bad or values.missing_code is not None:
         lost = int(values.counts[len(values.values) :].sum())
@@ -72,6 +71,17 @@ def read_weights(values: Dictionary) -> Floats:
             " many people there are: give those before that"
         )
     return numbers
+
+
+def read_numbers(values: Dictionary) -> Floats:
+    """Read the values of a column as numbers; NaN where a value is none."""
+    if values.hints.decimal is None:
+        try:  # most columns are plain numbers, and are read at once
+            return values.values.astype(np.float64)
+        except (TypeError, ValueError):
+            pass  # spelled otherwise, or no numbers
+    read = [read_number(value, values) for value in values.values]
+    return np.array(read, dtype=np.float64)
 
 
 def read_number(value: object, values: Dictionary) -> float:
