@@ -11,8 +11,9 @@ from diversa.errors import InputError
 from diversa.plan.keywords import make_plan
 from diversa.studio.steps.explore import look_into
 from diversa.studio.steps.measure import danger_of_table, forecast, model_state
+from diversa.studio.steps.model_forms import form_of
 from diversa.studio.steps.person import learn, somebody
-from diversa.studio.steps.publish import overlap_of, promises
+from diversa.studio.steps.publish import overlap_of, parameter_words, promises
 from diversa.studio.steps.worlds import possible_worlds
 
 ROWS = """
@@ -84,6 +85,7 @@ def test_a_forecast_is_that_of_people(table, visits):
     release = diversa.anonymize(visits, **PLAN, **WORDS)
     assert answer.danger.smallest == release.record.audit.smallest == 7
     assert answer.danger.people == 7
+    assert (answer.repeats, answer.danger.rows) == (release.record.repeats, 10)
     assert "rows are in a group" in model_state(table, "k-anonymity:2").words
 
 
@@ -103,7 +105,13 @@ def test_what_two_releases_show_together_is_counted_in_people(table):
 def test_promises_are_about_people():
     plan = make_plan(models="k-anonymity:2", **PLAN)
     told = promises(plan, ("who", "ward", "ill"))
-    assert told.stops(plan.privacy.models[0]).endswith("fewer than k people")
+    (model,) = plan.privacy.models
+    assert told.stops(model).endswith("fewer than k people")
+    assert told.misses(model).startswith("homogeneous groups: k people")
+    assert parameter_words(model, told.person).endswith("people in every group")
+    form = form_of(model, plan)
+    assert "fewer than k people" in form.stops
+    assert form.fields[0].meaning == "number of people in every group"
     assert any("How many rows a person has" in line for line in told.not_promised)
     assert not any("Each row counts" in line for line in told.not_promised)
     rows = make_plan(models="k-anonymity:2", quasi_identifiers="ward")

@@ -36,6 +36,8 @@ EXPLAINED = {
     "loss": "How much of the detail of the known columns is hidden: 0 % is the table as"
     " it is, 100 % a table that says nothing about them. Withheld rows count as lost.",
     "suppressed": "Rows that are not published, because they would stand out.",
+    "repeats": "Rows that are not published either, because other rows of the same"
+    " person are.",
     "highest risk": "The chance that the most exposed person is found: one divided by"
     " the size of the smallest group of rows that look alike.",
     "average risk": "The chance that a person is found, on average over all rows.",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from nicegui import ui
 
 from diversa.report.adversary_section import for_a_person
+from diversa.report.language import ENGLISH, speaking
 from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
@@ -39,9 +40,8 @@ def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
                 percent(was.average_risk),
             )
             number("alone", f"{now.alone:,}", "alone", f"{was.alone:,}")
-            number(
-                "smallest group", f"{now.smallest:,}", "smallest", f"{was.smallest:,}"
-            )
+            smallest = "smallest group" if now.people is None else "people in a group"
+            number(smallest, f"{now.smallest:,}", "smallest", f"{was.smallest:,}")
         with ui.row().classes("gap-1"):
             for spec, level in answer.attained.items():
                 chip(level or spec, f"{spec}, measured")
@@ -57,7 +57,9 @@ def show_attacks(now: Danger, was: Danger) -> None:
         for one in now.exposed:
             name = f"{one.attack}{f' ({one.on})' if one.on else ''}"
             share = before.get((one.attack, one.on), "–")
-            rows.append((name, share, percent(one.share), for_a_person(one)))
+            with speaking(ENGLISH, of_people=now.people is not None):
+                meaning = for_a_person(one)
+            rows.append((name, share, percent(one.share), meaning))
         head = ("attack", "before", "after", "what it means for a person")
         meanings = {name: EXPLAINED[name] for name in ("before", "after")}
         table(head, rows, right=(1, 2), meanings=meanings)

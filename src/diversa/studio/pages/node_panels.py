@@ -22,7 +22,8 @@ def show_figures(view: NodeView) -> None:
         number("of the detail is lost", percent(view.loss), "loss")
         number("rows left out", f"{view.suppressed:,}", "suppressed")
         number("groups", f"{view.groups:,}", "groups")
-        number("smallest group", f"{view.smallest:,}", "smallest")
+        smallest = "smallest group" if view.units == "rows" else "people in a group"
+        number(smallest, f"{view.smallest:,}", "smallest")
 
 
 def show_details(view: NodeView) -> None:

@@ -75,6 +75,8 @@ class PromisePanels:
                     number("people published", f"{danger.people:,}", "rows")
                 number("rows published", f"{rows:,}", "rows")
                 number("rows left out", f"{answer.suppressed:,}", "suppressed")
+                if answer.repeats:
+                    number("rows that repeat", f"{answer.repeats:,}", "repeats")
                 number("of the detail is lost", percent(answer.loss), "loss")
                 number(
                     "highest risk of being found",
@@ -93,8 +95,7 @@ class PromisePanels:
         with panel("What is promised", kind="fine"):
             for model in told.models:
                 ui.label(model.spec).classes("text-weight-bold")
-                units = "rows" if told.person is None else "people"
-                if asks := parameter_words(model, units):
+                if asks := parameter_words(model, told.person):
                     say(f"{asks}.", "small")
                 say(f"Stops {told.stops(model)}.", "small")
             for sentence in told.happens:
@@ -104,6 +105,6 @@ class PromisePanels:
         """Show what the models leave open."""
         with panel("What is not promised", kind="warning"):
             for model in told.models:
-                say(f"{model.spec} does not stop {model.misses}.", "small")
+                say(f"{model.spec} does not stop {told.misses(model)}.", "small")
             for sentence in told.not_promised:
                 say(sentence, "small")

@@ -165,6 +165,8 @@ class Forecast:
     """The level that each model attains, in words; empty if only the audit can say."""
     danger: Danger | None = None
     """The danger of the release."""
+    repeats: int = 0
+    """Rows that are left out because other rows of the same person are published."""
 
 
 def forecast(
@@ -185,7 +187,12 @@ def forecast(
     except DiversaError as error:
         return Forecast(explain_error(error), time.perf_counter() - begin)
     groups = table.groups(proposal)
-    decision = proposal.decision
+    decision, danger = proposal.decision, danger_of(groups)
+    repeats = 0
+    if table.counted.kinds is not None:
+        starred = proposal.plan.privacy.suppress_by == "star"
+        gone = 0 if starred else decision.suppressed
+        repeats = table.counted.cells.rows - gone - danger.rows
     return Forecast(
         None,
         time.perf_counter() - begin,
@@ -196,7 +203,8 @@ def forecast(
         decision.suppressed,
         optimality_words(decision.reached.optimality, decision.reached.reason),
         attained_levels(proposal.plan.bound_models(), groups),
-        danger_of(groups),
+        danger,
+        repeats,
     )
 
 

@@ -20,6 +20,7 @@ from diversa.models.parameters import Param, parameters_of, write_number
 from diversa.models.sensitive_model import SensitiveModel
 from diversa.models.spec import escape, write_list
 from diversa.plan.plan import Plan
+from diversa.report.language import ENGLISH, own_phrase, speaking
 
 FieldKind = Literal["whole", "number", "yes_no", "word", "words", "numbers", "column"]
 """The kind of value that a field takes."""
@@ -105,11 +106,26 @@ def model_form(
     return ModelForm(
         kind.name(),
         " ".join((kind.__doc__ or "").strip().split("\n\n")[0].split()),
-        kind.stops,
-        kind.misses,
+        model_words(kind, "stops", plan.roles.person),
+        model_words(kind, "misses", plan.roles.person),
         fields if chosen is not None else with_ascending_values(fields),
         lacks,
     )
+
+
+def model_words(
+    kind: type[Model] | Model, part: Literal["stops", "misses"], person: str | None
+) -> str:
+    """What a model stops or misses; of people, where a column says whose a row is."""
+    with speaking(ENGLISH, of_people=person is not None):
+        return own_phrase(f"models.{kind.name()}.{part}", getattr(kind, part))
+
+
+def meaning_of(param: Param, person: str | None) -> str:
+    """The meaning of a parameter, in people where a column says whose a row is."""
+    if person is None:
+        return param.meaning
+    return param.meaning.replace("rows in every group", "people in every group")
 
 
 def with_ascending_values(
@@ -161,7 +177,7 @@ def form_field(
         value = choices[0]
     return ParameterField(
         name,
-        param.meaning,
+        meaning_of(param, plan.roles.person),
         takes,
         required,
         plain_value(value),

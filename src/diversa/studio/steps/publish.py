@@ -19,13 +19,17 @@ from diversa.models.parameters import is_number, write_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.report.language import ENGLISH, own_phrase, phrase, speaking
+from diversa.report.language import ENGLISH, phrase, speaking
 from diversa.report.people_section import OF_PEOPLE
 from diversa.report.promise_section import NOT_PROMISED
 from diversa.series.series_plan import ask as ask_series
 from diversa.studio.explanations import explain_error
 from diversa.studio.steps.measure import Danger, danger_of, is_judged_by_groups
-from diversa.studio.steps.model_forms import parameter_declarations
+from diversa.studio.steps.model_forms import (
+    meaning_of,
+    model_words,
+    parameter_declarations,
+)
 
 
 @dataclass(frozen=True)
@@ -45,8 +49,11 @@ class Promises:
 
     def stops(self, model: Model) -> str:
         """What a model stops, in words."""
-        with speaking(ENGLISH, of_people=self.person is not None):
-            return own_phrase(f"models.{model.name()}.stops", model.stops)
+        return model_words(model, "stops", self.person)
+
+    def misses(self, model: Model) -> str:
+        """What a model does not stop, in words."""
+        return model_words(model, "misses", self.person)
 
 
 def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Promises:
@@ -68,16 +75,15 @@ def promises(plan: Plan, columns: tuple[str, ...], *, grows: bool = False) -> Pr
     )
 
 
-def parameter_words(model: Model, units: str = "rows") -> str:
-    """The numbers of a model, each with its meaning; `units` are what is counted.
+def parameter_words(model: Model, person: str | None = None) -> str:
+    """The numbers of a model, each with its meaning.
 
     >>> from diversa.models import parse
     >>> parameter_words(parse("k-anonymity:5"))
     'k = 5: number of rows in every group'
     """
     return "; ".join(
-        f"{name} = {write_number(getattr(model, name))}:"
-        f" {param.meaning.replace('rows', units)}"
+        f"{name} = {write_number(getattr(model, name))}: {meaning_of(param, person)}"
         for name, (_, param) in parameter_declarations(type(model))
         if is_number(getattr(model, name))
     )
