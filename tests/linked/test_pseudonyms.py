@@ -22,7 +22,7 @@ from linked_frames import LINKED, hospital_tables
         ({"person_rows": "all"}, "people.rows: must be left out"),
         ({"suppress_by": "star"}, "privacy.suppress_by"),
         ({"missing": "worst"}, "privacy.missing: must be raise or own"),
-        ({"linked_models": "km-anonymity:k=5"}, "got no m"),
+        ({"linked_models": "km-anonymity:k=5"}, "m must be given"),
     ],
 )
 def test_what_is_not_defined_is_refused(words, message):

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.errors import ModelError
+from diversa.models import OF_LINKED_TABLES, parse
 from diversa.models.linked_privacy import (
+    LINKED_MODELS,
     KmAnonymity,
     LkcPrivacy,
     Secrets,
@@ -108,7 +110,7 @@ def test_specs_are_read_and_written(spec, back):
     ("spec", "message"),
     [
         ("k-anonymity:5", "model must be one for linked tables"),
-        ("km-anonymity:k=5", "got no m"),
+        ("km-anonymity:k=5", "m must be given"),
         ("km-anonymity:k=5,m=two", "m must be a whole number from 0 on or all"),
         ("km-anonymity:k=0,m=2", "k must be at least 1"),
         (5, "a model must be text, got int"),
@@ -117,6 +119,12 @@ def test_specs_are_read_and_written(spec, back):
 def test_wrong_specs_are_refused(spec, message):
     with pytest.raises(ModelError, match=message):
         parse_linked(spec)
+
+
+def test_one_table_says_where_they_belong():
+    assert {*OF_LINKED_TABLES} == {*LINKED_MODELS}
+    with pytest.raises(ModelError, match="'km-anonymity' is for linked tables"):
+        parse("km-anonymity:k=5,m=2")
 
 
 def test_a_model_takes_the_only_sensitive_attribute():

@@ -8,17 +8,14 @@ gives the models of which an audit reports the level when no model is named.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import MISSING
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, get_origin
+from typing import TYPE_CHECKING, Any
 
 from diversa.errors import ModelError, nearest
 from diversa.models.model import Model as Model
 from diversa.models.model_value import spec_name
 from diversa.models.needs import Need
-from diversa.models.parameters import parameters_of
 from diversa.models.sensitive_model import SensitiveModel as SensitiveModel
-from diversa.models.spec import read_arguments, read_list, unescape
 from diversa.registry import LazyImports, Registry, imports_of
 
 if TYPE_CHECKING:
@@ -57,6 +54,9 @@ MODELS: Registry[type[Model]] = Registry(
 )
 """Every model by the name of its spec string; installed packages may add to it."""
 
+OF_LINKED_TABLES = ("km-anonymity", "lkc-privacy")
+"""Models of two tables (`models.linked_privacy`), which are not in the registry."""
+
 
 def parse(text: str) -> Model:
     """Read a model from its spec string.
@@ -67,22 +67,7 @@ def parse(text: str) -> Model:
     'recursive-cl-diversity:c=4,l=3'
     """
     name, _, rest = text.partition(":")
-    model = find_model(name)
-    name = model.name()
-    arguments = read_arguments(name, rest, list(model.parameters()))
-    values: dict[str, str | list[str]] = {}
-    for key, default in model.parameters().items():
-        kind, param = parameters_of(model)[key]
-        if key in arguments:
-            listed = get_origin(kind) is tuple
-            values[key] = (
-                read_list(arguments[key]) if listed else unescape(arguments[key])
-            )
-        elif default is MISSING:
-            raise ModelError(
-                f"{name}: {key} must be given, got none; it is the {param.meaning}"
-            )
-    return model(**values)
+    return find_model(name).read(rest)
 
 
 def models_from(models: str | Model | Sequence[str | Model]) -> tuple[Model, ...]:
@@ -103,6 +88,11 @@ def find_model(name: str) -> type[Model]:
         raise ModelError(
             f"model: a colon must follow the name {begun}, got '='; write"
             f" {begun}:{next(iter(MODELS[begun].parameters()))}=…"
+        )
+    if wanted in OF_LINKED_TABLES:
+        raise ModelError(
+            f"model: '{wanted}' is for linked tables, got it for one; name it as a"
+            " linked model (--linked-model, linked.models)"
         )
     if wanted not in MODELS:
         raise ModelError(

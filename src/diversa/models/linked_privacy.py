@@ -19,7 +19,6 @@ from diversa.counts.histories import Histories, Patterns
 from diversa.errors import ModelError, nearest
 from diversa.models.model_value import ModelValue
 from diversa.models.parameters import Param, write_number
-from diversa.models.spec import read_arguments, unescape
 
 ALL = "all"
 """The number of visits where whoever attacks may know every one."""
@@ -137,17 +136,7 @@ def parse_linked(spec: object) -> LinkedModel:
             f"model must be one for linked tables, got '{name}';"
             f" {nearest(name, list(LINKED_MODELS))}"
         )
-    model = LINKED_MODELS[name]
-    given = read_arguments(name, text, list(model.parameters()))
-    needed = [one for one in model.parameters() if one != "on"]
-    lacking = [one for one in needed if one not in given]
-    if lacking:
-        raise ModelError(
-            f"{name}: must have {', '.join(needed)}, got no {lacking[0]}; such as"
-            " km-anonymity:k=5,m=2 or lkc-privacy:m=2,k=5,l=2,on=diagnosis"
-        )
-    words = {key: unescape(value) for key, value in given.items()}
-    return model(**words)  # type: ignore[arg-type]  # texts become numbers
+    return LINKED_MODELS[name].read(text)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,8 +7,11 @@ import re
 from abc import ABC
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
+from typing import Any, Self, get_origin
 
+from diversa.errors import ModelError
 from diversa.models.parameters import convert, parameters_of, write_value
+from diversa.models.spec import read_arguments, read_list, unescape
 
 
 @cache
@@ -49,6 +52,23 @@ class ModelValue(ABC):  # noqa: B024 - models have abstract verbs
             for name, text in written
         ]
         return f"{self.name()}:{','.join(texts)}" if texts else self.name()
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read the model from what follows its name in a spec string."""
+        arguments = read_arguments(cls.name(), text, list(cls.parameters()))
+        values: dict[str, Any] = {}
+        for key, default in cls.parameters().items():
+            kind, param = parameters_of(cls)[key]
+            if key in arguments:
+                listed = get_origin(kind) is tuple
+                values[key] = (read_list if listed else unescape)(arguments[key])
+            elif default is MISSING:
+                raise ModelError(
+                    f"{cls.name()}: {key} must be given, got none; it is the"
+                    f" {param.meaning}"
+                )
+        return cls(**values)
 
     @classmethod
     def sole_parameter(cls) -> str | None:
