@@ -77,6 +77,7 @@ def test_linked_tables_hold_by_hand(tmp_path):
     names = [row["pseudonym"] for row in rows(out / "people.csv")]
     assert len({*names}) == len(names)
     assert audit_linked(out).holds
+    assert "km-anonymity:k=4,m=2" in (out / "report.html").read_text("utf-8")
     again = anonymize_linked(
         patients, visits=encounters, out=out, replace=True, **LINKED
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from diversa.errors import NoSolutionError
@@ -26,6 +26,7 @@ MODELS = st.sampled_from(
 )
 
 
+@example([(0, []), (0, [])], (KmAnonymity(2, 1),))
 @given(PEOPLE, MODELS)
 def test_without_suppression_the_best_node_is_found(people, models):
     asked = task(people, *models)

@@ -133,6 +133,8 @@ def audit_linked(
         try:
             verdicts, faults = audit_tables(opened, files, linked, reading)
             problems += faults
+            if verdicts != record.verdicts:
+                problems.append("verdicts must be those of the manifest, got others")
         except InputError as error:
             problems.append(str(error))
     return LinkedAudit(tuple(problems), verdicts=verdicts, linked=linked)

@@ -11,11 +11,13 @@ from typing import Unpack
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import auditor_of, open_engine
+from diversa.engines.sources import source_of
 from diversa.errors import InternalError, TargetError
 from diversa.linked.audit import audit_tables
 from diversa.linked.pseudonyms import LinkedTables, check_linked
 from diversa.linked.record import LinkedRecord, files_in
 from diversa.linked.release import LinkedRelease
+from diversa.linked.report import linked_page
 from diversa.linked.two_tables import PEOPLE, VISITS, TwoTables
 from diversa.models.linked_privacy import LinkedVerdict
 from diversa.pipeline import decide, open_and_count, recode
@@ -23,12 +25,14 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
-from diversa.record.folder import MANIFEST
+from diversa.record.folder import MANIFEST, REPORT
 from diversa.record.placing import appearing
+from diversa.record.record_parts import ReportHead
 from diversa.release.draft import AnonymizationDraft
 from diversa.release.publish import publish
 from diversa.release.release import Release
 from diversa.release.targets import Out, Targets
+from diversa.report.page import today
 
 
 def anonymize_linked(
@@ -106,6 +110,12 @@ def publish_linked(
         linked=promise,
         spreadsheet_safe=writing.spreadsheet_safe,
         equality=tables.plan.reading.equality,
+        report=ReportHead(
+            source_of(targets.source).file_name,
+            tables.plan.report.title,
+            tables.plan.report.author,
+            tables.plan.report.language,
+        ),
         files={},
     )
     if targets.folder is None:
@@ -127,11 +137,15 @@ def publish_linked(
                 )
         files = [folder / name for name in names]
         verdicts = audit_made(files, record, clock, engine)
+        record = changed(record, verdicts=verdicts)
+        (folder / REPORT).write_text(
+            linked_page(record, promise, today()), encoding="utf-8"
+        )
         changed(record, files=files_in(folder)).write(folder)
     return LinkedRelease(
         linked=promise,
         verdicts=verdicts,
-        files=tuple(targets.folder / name for name in (MANIFEST, *names)),
+        files=tuple(targets.folder / name for name in (MANIFEST, REPORT, *names)),
         seconds=clock.seconds,
     )
 

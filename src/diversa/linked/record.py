@@ -19,11 +19,16 @@ from diversa.codec import (
 from diversa.codec.numbers import Count, Rows
 from diversa.data.read_options import ReadOptions
 from diversa.errors import SourceError
-from diversa.models.linked_privacy import LinkedModel, Secrets, parse_linked
+from diversa.models.linked_privacy import (
+    LinkedModel,
+    LinkedVerdict,
+    Secrets,
+    parse_linked,
+)
 from diversa.record.folder import MANIFEST
 from diversa.record.reading import release_reading
 from diversa.record.record import ADVICE
-from diversa.record.record_parts import fingerprint
+from diversa.record.record_parts import ReportHead, fingerprint
 from diversa.version import __version__
 
 
@@ -114,6 +119,10 @@ class LinkedRecord:
     """True if an apostrophe precedes values that a spreadsheet would execute."""
     equality: Literal["meaning", "exact"] = "meaning"
     """The rule by which two sensitive values are the same."""
+    verdicts: tuple[LinkedVerdict, ...] = ()
+    """The verdict on each of its models when it was published."""
+    report: ReportHead = field(default_factory=ReportHead)
+    """The head of the report."""
     files: LinkedFiles = field(repr=False)
     """Name of each file to its SHA-256."""
 

@@ -166,7 +166,7 @@ class LinkedTask:
         )
         total = 0.0
         for losses, levels, kept, whole in sides:
-            share = kept / max(1, whole)
+            share = kept / whole if whole else 1.0
             each = (loss[x] for loss, x in zip(losses, levels, strict=True))
             total += sum(share * loss + 1 - share for loss in each)
         return float(total / max(1, len(node)))
@@ -236,7 +236,7 @@ class LinkedTask:
 
     def search(self) -> LinkedDecision:
         """The node of the least loss among those that can be repaired."""
-        failed, tried = self._no_node(), 0
+        failed, tried, visits = self._no_node(), 0, len(self.histories.visits)
         best: tuple[float, Node, Histories] | None = None
         for place in np.argsort(self.costs, axis=None, kind="stable"):
             node = tuple(map(int, np.unravel_index(place, self.lattice.shape)))
@@ -244,7 +244,7 @@ class LinkedTask:
                 break
             tried += 0 if failed[node] else self.climb(node, failed)
             left = None if failed[node] else self.repair(self.at(node))
-            if left is not None and (len(left.visits) or not len(self.visits.codes)):
+            if left is not None and bool(len(left.visits)) == bool(visits):
                 loss = self.loss(node, left)
                 best = min(best or (loss, node, left), (loss, node, left), key=first)
         if best is None:
