@@ -130,3 +130,74 @@ def test_bad_input(diversa, figure_2, folder, case):
     assert message in done.stderr
     assert "Canary" not in done.stdout + done.stderr
     assert diversa("attack", figure_2, *words, "--json").json["error"]
+
+
+@pytest.fixture
+def visits(folder):
+    """Ann has two illnesses, and all three people of the ward have the flu."""
+    rows = "who,ward,ill\nann,1,flu\nann,1,cold\nbob,1,flu\neve,1,flu\neve,1,hiv\n"
+    path = folder / "visits.csv"
+    path.write_text(rows + "dan,2,cold\nkim,2,hiv\n")
+    return path
+
+
+VISITS = ["--qi", "ward", "--sensitive", "ill"]
+
+
+def test_people_are_attacked_and_not_rows(diversa, visits):
+    done = diversa("attack", visits, *VISITS, "--person", "who", "--json").json
+    found = {one["attack"]: one for one in done["attacks"]}
+    assert (done["people"], done["rows"]) == (5, 7)
+    same = found["homogeneity"]
+    assert (same["unit"], same["exposed"], same["total"]) == ("person", 3, 5)
+    rows = diversa("attack", visits, *VISITS, "--json").json
+    assert {one["attack"]: one for one in rows["attacks"]}["homogeneity"][
+        "exposed"
+    ] == 0
+    page = diversa("attack", visits, *VISITS, "--person", "who", "--groups", "2").stdout
+    assert "7 rows of 5 people in 2 groups" in page
+    assert "3 people" in page
+    assert not {"ann", "bob", "eve", "dan", "kim"} & set(page.split())
+
+
+def test_a_target_is_one_of_the_people(diversa, visits):
+    words = ["attack", visits, *VISITS, "--person", "who", "--target", "ward=1"]
+    done = diversa(*words, "--exclude", "cold", "--json").json["target"]
+    beliefs = {one["value"]: one for one in done["beliefs"]}
+    assert done["rows"] == 3
+    assert (beliefs["flu"]["posterior"], beliefs["hiv"]["with_facts"]) == (1, 1 / 2)
+    assert "matches 3 people in 1 group" in diversa(*words).stdout
+
+
+def test_known_people_are_linked_with_people(diversa, visits, folder):
+    (folder / "known.csv").write_text("ward\n1\n2\n")
+    words = ["attack", visits, *VISITS, "--person", "who", "--known", "known.csv"]
+    done = diversa(*words, "--json").json
+    linked = {one["attack"]: one for one in done["attacks"]}["linking"]
+    assert linked["average"] == pytest.approx((1 / 3 + 1 / 2) / 2)
+    assert linked["in_people"] is True
+    assert "the right person is named" in linked["words"]
+
+
+def test_the_folder_of_a_release_says_what_its_record_says(diversa, visits, folder):
+    out = folder / "out"
+    diversa(
+        *["anonymize", visits, *VISITS, "--person", "who"],
+        *["--model", "k-anonymity:2", "--out", out],
+    )
+    done = diversa("attack", out, "--json").json
+    assert "does not say whose a row is" in done["note"]
+    recorded = {one["attack"]: one for one in done["recorded"]}
+    assert recorded["homogeneity"]["unit"] == "person"
+    page = diversa("attack", out).stdout
+    assert "Attacks on people, by the record of the release" in page
+
+
+def test_people_in_several_groups_cannot_be_linked_by_sums(diversa, folder):
+    rows = "who,ward,age,ill\na,1,40,h\na,2,40,f\nb,1,40,f\nc,2,40,h\n"
+    (folder / "v.csv").write_text(rows)
+    (folder / "known.csv").write_text("age\n40\n")
+    words = ["--qi", "ward,age", "--sensitive", "ill", "--person", "who"]
+    done = diversa("attack", "v.csv", *words, "--known", "known.csv", "--json").json
+    why = {one["attack"]: one["why"] for one in done["not_made"]}
+    assert "people who are in several of them" in why["linking"]

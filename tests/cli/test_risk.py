@@ -85,3 +85,67 @@ def test_bad_input(diversa, table, words, said):
     done = diversa("risk", table, *words)
     assert done.code == 2
     assert said in done.stderr
+
+
+@pytest.fixture
+def visits(folder):
+    """Forty people with one to four rows each, five to an age."""
+    rows = [
+        (f"canary-{who}", 40 + who % 8, "fhxa"[(who + visit) % 4])
+        for who in range(40)
+        for visit in range(1 + who % 4)
+    ]
+    path = folder / "visits.csv"
+    pd.DataFrame(rows, columns=["pid", "age", "ill"]).to_csv(path, index=False)
+    return path
+
+
+def test_people_are_looked_for_and_not_rows(diversa, visits):
+    words = ["risk", visits, "--qi", "age"]
+    page = diversa(*words, "--person", "pid").stdout
+    assert "100 rows of 40 people in 8 groups" in page
+    assert "people above 20 %" in page
+    assert "Unique in the table: 0 people" in page
+    assert "canary" not in page
+    found = diversa(*words, "--person", "pid", "--json").json
+    assert (found["people"], found["rows"]) == (40, 100)
+    assert found["prosecutor"]["highest"] == 1 / 5
+    by_rows = diversa(*words, "--json").json
+    assert "people" not in by_rows
+
+
+def test_a_release_says_the_risk_of_people_by_its_record(diversa, visits, folder):
+    diversa(
+        *["anonymize", visits, "--qi", "age", "--sensitive", "ill", "--person", "pid"],
+        *["--model", "k-anonymity:5", "--out", folder / "release"],
+    )
+    page = diversa("risk", folder / "release").stdout
+    assert "of 40 people" in page
+    assert "The file does not say whose a row is ('pid' is withheld)" in page
+    found = diversa("risk", folder / "release", "--json").json
+    assert (found["people"], found["prosecutor"]["highest"]) == (40, 0.2)
+    other = diversa("risk", folder / "release", "--threshold", "0.1", "--json").json
+    assert "people" not in other
+    assert "rows" in other["note"]
+    refused = diversa("risk", folder / "release", "--person", "pid")
+    assert refused.code == 2
+    assert "which withholds it" in refused.stderr
+
+
+def test_a_plan_may_name_a_person_that_a_file_lacks(diversa, visits, folder):
+    plan = folder / "plan.toml"
+    plan.write_text('[roles]\nquasi_identifiers = ["age"]\nperson = "pid"\n')
+    assert diversa("risk", visits, "--plan", plan, "--json").json["people"] == 40
+    bare = folder / "bare.csv"
+    pd.read_csv(visits).drop(columns="pid").to_csv(bare, index=False)
+    assert "people" not in diversa("risk", bare, "--plan", plan, "--json").json
+    gone = diversa("risk", bare, "--qi", "age", "--person", "pid")
+    assert (gone.code, "pid" in gone.stderr) == (2, True)
+
+
+def test_a_sample_of_people_in_several_groups_is_not_estimated(diversa, folder):
+    (folder / "v.csv").write_text("who,zip\na,1\na,2\nb,1\nc,2\n")
+    words = ["risk", "v.csv", "--qi", "zip", "--person", "who"]
+    refused = diversa(*words, "--sampling-fraction", "0.5")
+    assert refused.code == 2
+    assert "people who are in several" in refused.stderr
