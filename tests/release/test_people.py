@@ -254,3 +254,16 @@ def test_rows_are_counted_by_all_that_they_say():
         publish(frame, CONSTANT, **words)
     with pytest.raises(PlanError, match=r"roles\.kept: must be empty with row-share:2"):
         publish(frame, CONSTANT, models="row-share:2", keep_anyway="ward")
+
+
+def test_the_rows_of_one_person_shape_no_hierarchy():
+    """Who is far older than the others has 30 rows, and does not widen intervals."""
+    ages = [*(20 + number % 40 for number in range(200)), 97]
+    alone = pd.DataFrame({"who": range(201), "age": ages, "ill": "v"})
+    visits = alone.loc[[*alone.index, *[200] * 29]]
+    levels = {"age": 2}
+    words = {"hierarchies": {}, "levels": levels, "suppression": 0.5}
+    one, several = (
+        publish(frame, ["age"], **words).frame["age"] for frame in (alone, visits)
+    )
+    assert sorted(one.unique()) == sorted(several.unique())

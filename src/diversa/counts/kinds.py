@@ -46,6 +46,18 @@ class Kinds:
         """The number of cells of each kind."""
         return np.diff(self.starts)
 
+    def having(self, codes: Codes, size: int) -> Ints:
+        """The people who have each code, below `size`, in some of their cells.
+
+        >>> kinds = Kinds.of(np.array([0, 0, 1]), np.array([0, 1, 2]))
+        >>> kinds.having(np.array([0, 0, 1]), 3).tolist()
+        [1, 1, 0]
+        """
+        kind = np.repeat(np.arange(len(self)), self.sizes)
+        owned = np.unique(kind * size + codes[self.cells])
+        people = np.bincount(owned % size, self.people[owned // size], size)
+        return people.astype(np.int64)
+
     def select(self, kept: Bools) -> Kinds:
         """The kinds over some of the cells, which get numbers without gaps.
 

@@ -46,8 +46,8 @@ def reshape(counted: CountTable, decision: Decision) -> CountTable:
 
 
 def rows_by_value(counted: CountTable, decision: Decision) -> dict[str, Ints]:
-    """Number of published rows with each value, for each quasi-identifier."""
-    cells = counted.cells
+    """Number of published rows, or people, with each value of a quasi-identifier."""
+    cells, kinds = counted.cells, counted.kinds
     recoded = decision.recoding.recode(counted)
     rows, entries = cells.counts, recoded.entries
     if entries is not None:
@@ -55,6 +55,13 @@ def rows_by_value(counted: CountTable, decision: Decision) -> dict[str, Ints]:
         rows = np.bincount(
             entries.cell[kept], entries.rows[kept], minlength=len(cells.counts)
         )
+    if kinds is not None:
+        kept = rows > 0
+        kinds = kinds.select(kept)
+        return {
+            name: kinds.having(cells.column(name)[kept], cells.dictionary(name).size)
+            for name in recoded.names
+        }
     return {
         name: np.bincount(
             cells.column(name), rows, minlength=cells.dictionary(name).size

@@ -174,6 +174,8 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
         HierarchyChoice.of(shared.cells.dictionary(name), given.get(name), least)
         for name in names
     )
+    if kinds is not None:
+        choices = tuple(by_people(one, shared.cells, kinds, least) for one in choices)
     return CountTable(
         opened.table,
         shared.cells,
@@ -193,6 +195,16 @@ def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable
         least,
         weights=counted.weights,
     )
+
+
+def by_people(
+    choice: HierarchyChoice, cells: Cells, kinds: Kinds, least: int
+) -> HierarchyChoice:
+    """The choice by people: an end that few people have must not shape a hierarchy."""
+    if not choice.is_automatic:
+        return choice
+    size = choice.dictionary.size
+    return choice.by_rows(kinds.having(cells.column(choice.column), size), least)
 
 
 def floor_search(
