@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from diversa.cli.main import main
+from diversa.cli.plans import hierarchies_from
+from diversa.plan.keywords import make_plan
 from linked_frames import hospital_files
 
 ROLES = "--person id --identifier name --qi birth,sex --suppression 0.1"
@@ -56,6 +58,15 @@ def test_both_tables_are_published_linked(given, tmp_path):
     broken = run("audit", out)
     assert broken.exit_code == 1
     assert "no such file" in broken.output
+
+
+def test_a_folder_has_levels_of_both_tables(tmp_path):
+    for name in ("sex", "ward"):
+        (tmp_path / f"{name}.csv").write_text("A;*\nB;*\n", encoding="utf-8")
+    named = {"quasi_identifiers": ("sex",), "visit_quasi_identifiers": ("ward",)}
+    options = {"hierarchies_folder": tmp_path}
+    assert hierarchies_from({**options, **named}, None).keys() == {"sex", "ward"}
+    assert hierarchies_from(options, make_plan(**named)).keys() == {"sex", "ward"}
 
 
 @pytest.mark.parametrize("more", [["--levels", "birth=1"], ["--recoding", "r.json"]])

@@ -117,14 +117,18 @@ def hierarchies_from(
 ) -> dict[str, object]:
     """The hierarchies that options say: of a folder, by column, and coded ends."""
     before = {} if start is None else start.hierarchies
-    columns = () if start is None else start.roles.quasi_identifiers
     folder = options.get("hierarchies_folder")
     named = dict(map(read_hierarchy, options.get("hierarchies", ())))
     if folder is not None:
-        named = {
-            **from_folder(folder, options.get("quasi_identifiers", columns)),
-            **named,
-        }
+        columns = [
+            name
+            for word, section in (("", "roles"), ("visit_", "linked"))
+            for name in options.get(
+                f"{word}quasi_identifiers",
+                getattr(getattr(start, section, None), "quasi_identifiers", ()),
+            )
+        ]
+        named = {**from_folder(folder, columns), **named}
     return named | coding_hierarchies(options, {**before, **named})
 
 
