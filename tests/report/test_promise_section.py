@@ -11,13 +11,13 @@ import pytest
 import diversa
 from diversa.audits import people_behind
 from diversa.audits.audit import NOT_SAID
-from diversa.audits.placed_rows import OVERLAP
 from diversa.audits.population_match import (
     AMBIGUOUS,
     AVERAGED,
     GENERALIZED,
     unread_gap,
 )
+from diversa.audits.row_places import OVERLAP
 from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
 from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import Kinds
+from diversa.counts.kinds_of_groups import GroupKinds
 from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.record.attack_record import ExposureRecord
 
@@ -106,13 +106,13 @@ class Crowd:
     With `kinds`, an attack looks at one group of each kind.
     """
 
-    kinds: Kinds | None = None
+    kinds: GroupKinds | None = None
     """The kinds of the groups."""
     people: PeopleOfGroups | None = None
     """The people behind the groups, where people are counted."""
 
     @classmethod
-    def of(cls, groups: Groups, kinds: Kinds | None = None) -> Crowd:
+    def of(cls, groups: Groups, kinds: GroupKinds | None = None) -> Crowd:
         """The rows of groups, or their people where these are counted."""
         return cls(kinds, groups.people)
 

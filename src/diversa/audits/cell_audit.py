@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.audits.audit_result import Audit
-from diversa.audits.combined_groups import SeenTogether, see_together
 from diversa.audits.distribution import distribution
+from diversa.audits.group_unions import SeenTogether, see_together
 from diversa.audits.judgement import find_level, judge, measure
 from diversa.audits.level import Level
 from diversa.audits.population import (

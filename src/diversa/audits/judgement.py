@@ -15,7 +15,7 @@ from diversa.audits.level import Level
 from diversa.codec import to_json
 from diversa.codec.numbers import plain
 from diversa.counts.groups import Groups
-from diversa.counts.kinds_of_groups import Kinds
+from diversa.counts.kinds_of_groups import GroupKinds
 from diversa.models.group_numbers import Numbers
 from diversa.models.model import Model
 from diversa.models.needs import Gap, Unknown
@@ -174,7 +174,7 @@ def in_brackets(facts: Sequence[str]) -> str:
     return f" ({', '.join(facts)})" if facts else ""
 
 
-def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Level:
+def find_level(model: Model, groups: Groups, kinds: GroupKinds | None = None) -> Level:
     """Measure the level that the groups attain by a model."""
     if kinds is not None and model.judges_alone:
         groups = kinds.groups
@@ -182,7 +182,10 @@ def find_level(model: Model, groups: Groups, kinds: Kinds | None = None) -> Leve
 
 
 def measure(
-    model: Model, groups: Groups, kinds: Kinds | None = None, unknown: Unknown = KNOWN
+    model: Model,
+    groups: Groups,
+    kinds: GroupKinds | None = None,
+    unknown: Unknown = KNOWN,
 ) -> Measurement:
     """Measure and judge every group; with `kinds`, one group of each kind."""
     if len(groups) == 0:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from diversa.array_types import Codes, Ints
-from diversa.audits.placed_rows import place_in_groups
 from diversa.audits.reference import codes_in
+from diversa.audits.row_places import place_in_groups
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
 from diversa.counts.population_cells import number_lines
@@ -101,7 +101,7 @@ def people_behind(
         labels = place_in_groups(published, original.cells, rows, record, saved)
     if isinstance(labels, Gap):
         return PeopleBehind(kinds.total, gap=labels)
-    lines = Lines.of(published, original.cells, labels, len(names))
+    lines = PublishedLines.of(published, original.cells, labels, len(names))
     if people.rows not in ("distinct", "all"):
         most = most_of_each(engine, table, people)
         fault = lines.fault(lines.rows_of(original.cells), may_lack=True)
@@ -112,7 +112,7 @@ def people_behind(
 
 
 def compare_rows(
-    lines: Lines, original: RoleCells, kinds: Kinds, record: Record
+    lines: PublishedLines, original: RoleCells, kinds: Kinds, record: Record
 ) -> PeopleBehind:
     """Count the people if the published rows are those of the original."""
     behind, possible = lines.kinds(kinds), lines.rows_of(original.cells)
@@ -132,7 +132,7 @@ def compare_rows(
     )
 
 
-def of_two_tables(lines: Lines, possible: Ints, kinds: Kinds) -> PeopleBehind:
+def of_two_tables(lines: PublishedLines, possible: Ints, kinds: Kinds) -> PeopleBehind:
     """The people behind two tables: rows, where everybody has one."""
     fault = lines.fault(possible, may_lack=True)
     one_each = kinds.total == int(possible.sum()) and (kinds.sizes == 1).all()
@@ -196,7 +196,7 @@ def most_of_each(engine: Engine, table: Table, people: PeopleRecord) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class PublishedLines:
     """The distinct lines of a release, and those that its original would have."""
 
     dictionaries: tuple[Dictionary, ...] = field(repr=False)
@@ -209,7 +209,9 @@ class Lines:
     """The line of each cell of the original; -1 without a group."""
 
     @classmethod
-    def of(cls, published: Cells, original: Cells, labels: Ints, width: int) -> Lines:
+    def of(
+        cls, published: Cells, original: Cells, labels: Ints, width: int
+    ) -> PublishedLines:
         """Number the lines; the first columns, so many, have labels."""
         dictionaries = published.dictionaries[:width] + original.dictionaries[width:]
         ours = published.codes.copy()

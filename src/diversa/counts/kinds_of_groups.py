@@ -33,7 +33,7 @@ MIXERS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
 
 
 @dataclass(frozen=True, eq=False)
-class Kinds:
+class GroupKinds:
     """The kinds of some groups."""
 
     groups: Groups
@@ -47,7 +47,7 @@ class Kinds:
         return np.bincount(self.kind, minlength=len(self.groups))
 
 
-def kinds_of(groups: Groups) -> Kinds | None:
+def kinds_of(groups: Groups) -> GroupKinds | None:
     """The kinds of groups; None where they are few, or most of them differ.
 
     Example:
@@ -65,7 +65,7 @@ def kinds_of(groups: Groups) -> Kinds | None:
     kind, first = kernels.group_keys(marks, MARKS)  # in the order in which they come
     if not exact and not same_entries(groups, first[kind]):
         return None  # two kinds have one mark
-    return Kinds(take(groups, first), kind)
+    return GroupKinds(take(groups, first), kind)
 
 
 def marks_of(groups: Groups) -> tuple[Ints, bool]:

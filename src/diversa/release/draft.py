@@ -34,9 +34,9 @@ from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
-from diversa.release.known_rows import known_rows, of_single_rows
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
+from diversa.release.row_numbers import known_rows, of_single_rows
 from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
 from diversa.tables.table_input import OpenedTable, TableInput

@@ -18,7 +18,7 @@ from diversa.recodings.counterfeits import CounterfeitRecoding
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import Partition
 from diversa.search.search_summary import SearchSummary
-from diversa.search.series.m_invariant import NextRelease, People, m_invariant
+from diversa.search.series.m_invariant import NextRelease, PeopleOfSeries, m_invariant
 from diversa.search.series.signatures import Signatures
 from diversa.series.keyed_table import KeyedTable
 from diversa.series.register import Register, Values, extend
@@ -145,7 +145,9 @@ def regroup(
     code = {value: number for number, value in enumerate(values)}
     codes = np.array([code[value] for value in table.values], dtype=np.int64)
     signature, last = register.look_up(table.people)
-    people = People(codes[table.cells.codes[:, -2]], signature, table.finest, last)
+    people = PeopleOfSeries(
+        codes[table.cells.codes[:, -2]], signature, table.finest, last
+    )
     m, seed = series_plan.m, series_plan.plan.search.seed + len(register.releases)
     next_release = m_invariant(
         people, register.signatures, values=len(values), m=m, seed=seed

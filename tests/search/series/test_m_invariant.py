@@ -15,7 +15,7 @@ from diversa.counts.level_maps import LevelMaps
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.automatic_hierarchy import automatic
-from diversa.search.series.m_invariant import NEW, People, m_invariant
+from diversa.search.series.m_invariant import NEW, PeopleOfSeries, m_invariant
 from diversa.search.series.signatures import Signatures
 from examples import examples
 
@@ -27,12 +27,12 @@ def regroup(people, known, *, m=2, seed=0, values=3, last=None):
     """Regroup pairs of a value and a signature, all along one axis."""
     value, signature = np.array(people, dtype=np.int64).reshape(-1, 2).T
     last = np.full(len(value), -1) if last is None else np.array(last)
-    made = People(value, signature, tuples(value), last)
+    made = PeopleOfSeries(value, signature, tuples(value), last)
     return m_invariant(made, known, values=values, m=m, seed=seed)
 
 
 def tuples(value):
-    """People of these values, one behind the other."""
+    """PeopleOfSeries of these values, one behind the other."""
     count = len(value)
     ages = Dictionary.build("age", range(count), [1] * count, kind="number")
     ills = Dictionary.build("ill", "abcd", np.bincount(value, minlength=4))

@@ -37,7 +37,7 @@ NEW = -1
 
 
 @dataclass(frozen=True, eq=False)
-class People:
+class PeopleOfSeries:
     """The people of the current table."""
 
     value: Ints = field(repr=False)
@@ -91,7 +91,7 @@ class Placed:
 
 
 def m_invariant(
-    people: People, signatures: Signatures, *, values: int, m: int, seed: int
+    people: PeopleOfSeries, signatures: Signatures, *, values: int, m: int, seed: int
 ) -> NextRelease:
     """Group the people so that everyone keeps their signature.
 
@@ -113,7 +113,7 @@ def m_invariant(
     return number_anew(people, group, old, fresh, gaps.without(filled), random)
 
 
-def keep(people: People, signatures: Signatures, places: Floats) -> Placed:
+def keep(people: PeopleOfSeries, signatures: Signatures, places: Floats) -> Placed:
     """Group the people who have a signature, if their value is in it.
 
     Groups that are still complete stay as they were. The other people of a signature
@@ -151,7 +151,7 @@ def complete(last: Ints, entry: Ints, signatures: Signatures) -> Bools:
     return whole
 
 
-def stay_together(people: People, whole: Bools) -> tuple[Ints, Ints]:
+def stay_together(people: PeopleOfSeries, whole: Bools) -> tuple[Ints, Ints]:
     """The groups of people whose last group is complete, and their signatures."""
     _, first, group = np.unique(
         people.last[whole], return_index=True, return_inverse=True
@@ -160,7 +160,7 @@ def stay_together(people: People, whole: Bools) -> tuple[Ints, Ints]:
 
 
 def divide(
-    people: People, gaps: Gaps, values: int, m: int, random: np.random.Generator
+    people: PeopleOfSeries, gaps: Gaps, values: int, m: int, random: np.random.Generator
 ) -> tuple[Ints, Ints]:
     """Newcomers who fill gaps, and those who form new groups; the others wait.
 
@@ -176,7 +176,7 @@ def divide(
     return new[fills], new[turn >= shares.filling[value]]
 
 
-def make_groups(people: People, meets: Ints, places: Floats, m: int) -> Placed:
+def make_groups(people: PeopleOfSeries, meets: Ints, places: Floats, m: int) -> Placed:
     """Form new groups of newcomers."""
     value = people.value[meets]
     fresh, bucket = meet(value, eligible_parts(people.finest, meets, m), m)
@@ -185,7 +185,7 @@ def make_groups(people: People, meets: Ints, places: Floats, m: int) -> Placed:
 
 
 def number_anew(
-    people: People,
+    people: PeopleOfSeries,
     group: Ints,
     old: Placed,
     fresh: Placed,

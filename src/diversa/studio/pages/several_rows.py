@@ -27,7 +27,7 @@ ANSWERS = {
 """The answers to the question; without one, identifiers that repeat are refused."""
 
 
-class Known(NamedTuple):
+class PeopleSoFar(NamedTuple):
     """What is known so far of the people behind the rows."""
 
     plan: Plan
@@ -43,9 +43,9 @@ class Known(NamedTuple):
         return "rows" if self.plan.people.rows_are_people else None
 
 
-def look(visit: ProjectVisit) -> Known:
+def look(visit: ProjectVisit) -> PeopleSoFar:
     """Read what the plan of a project says of the people, and what is suggested."""
-    return Known(plans.load_plan(visit), plans.suggestion_of(visit).person)
+    return PeopleSoFar(plans.load_plan(visit), plans.suggestion_of(visit).person)
 
 
 class SeveralRows:
@@ -73,7 +73,7 @@ class SeveralRows:
         for line in guess.differences:
             say(line, "small muted")
 
-    def answers(self, known: Known, names: list[str]) -> None:
+    def answers(self, known: PeopleSoFar, names: list[str]) -> None:
         """The answers, of which one is stored as soon as it is whole."""
         roles, people = known.plan.roles, known.plan.people
         answer = ui.radio(ANSWERS, value=known.answer)

@@ -61,7 +61,7 @@ def see_together(
     judged, measured = filter_models(asked), filter_models(shown)
     if not judged and not measured:
         return found
-    for what, groups in combined_groups(published):
+    for what, groups in group_unions(published):
         kinds = kinds_of(groups)
         for model in judged:
             one = measure(model, groups, kinds, unknown)
@@ -79,7 +79,7 @@ def filter_models(models: Sequence[Model]) -> list[Model]:
     return [one for one in models if not one.only_size and not one.looks_around]
 
 
-def combined_groups(published: FrequencySet) -> Iterator[tuple[str, Groups]]:
+def group_unions(published: FrequencySet) -> Iterator[tuple[str, Groups]]:
     """All ways to see groups together, with what is not known then, in words.
 
     None where everybody is in one group. Suppressed rows are a group by themselves:

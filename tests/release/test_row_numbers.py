@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
-from diversa.release.known_rows import guess
+from diversa.release.row_numbers import guess
 from examples import examples
 
 
