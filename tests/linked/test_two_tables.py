@@ -8,7 +8,7 @@ import pytest
 
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import ModelError, PlanError, RoleError, SourceError
-from diversa.linked.two_tables import TwoTables
+from diversa.linked.two_tables import TablePair
 from diversa.plan.keywords import make_plan
 from linked_frames import APART, hospital_tables
 
@@ -16,7 +16,7 @@ from linked_frames import APART, hospital_tables
 def opened(engine, people=None, **words):
     patients, encounters = hospital_tables(people=20)
     plan = make_plan(**{**APART, "visits": encounters, **words})
-    return TwoTables.open_in(engine, patients if people is None else people, plan)
+    return TablePair.open_in(engine, patients if people is None else people, plan)
 
 
 @pytest.fixture(scope="module")

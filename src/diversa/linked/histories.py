@@ -123,7 +123,7 @@ def count_histories(
     hierarchies: Mapping[str, HierarchyKind],
     least: int = 1,
 ) -> CountedHistories:
-    """Count the histories in a table of numbered visits; see `TwoTables.histories`.
+    """Count the histories in a table of numbered visits; see `TablePair.histories`.
 
     `least` is the number of people who must have a value before it shapes a hierarchy.
     """

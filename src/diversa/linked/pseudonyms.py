@@ -29,7 +29,7 @@ from diversa.linked.histories import (
     count_histories,
 )
 from diversa.linked.record import LinkedPromise
-from diversa.linked.two_tables import TwoTables
+from diversa.linked.two_tables import TablePair
 from diversa.methods.release_shape import ROUNDS, without_the_restless
 from diversa.models.linked_privacy import LinkedModel, Secrets
 from diversa.plan.plan import Plan
@@ -110,7 +110,7 @@ class LinkedTables:
     """The plan."""
 
     @classmethod
-    def decide(cls, tables: TwoTables) -> LinkedTables:
+    def decide(cls, tables: TablePair) -> LinkedTables:
         """Count, and search for the levels that lose the least."""
         plan = tables.plan
         columns = columns_of(plan)

@@ -18,7 +18,7 @@ from diversa.linked.pseudonyms import LinkedTables, check_linked
 from diversa.linked.record import LinkedRecord, files_in
 from diversa.linked.release import LinkedRelease
 from diversa.linked.report import linked_page
-from diversa.linked.two_tables import PEOPLE, VISITS, TwoTables
+from diversa.linked.two_tables import PEOPLE, VISITS, TablePair
 from diversa.models.linked_privacy import LinkedVerdict
 from diversa.pipeline import decide, open_and_count, recode
 from diversa.plan.keywords import PlanKeywords
@@ -86,7 +86,7 @@ def anonymize_linked(
         targets.check_writing(settled)
         if settled.linked.models:
             check_linked(settled)
-        tables = TwoTables.open_in(opened, source, settled)
+        tables = TablePair.open_in(opened, source, settled)
         if settled.linked.models:
             return publish_linked(tables, targets, clock, engine)
         drafts = make_drafts(tables, targets, clock, auditor_of(engine))
@@ -97,7 +97,7 @@ def anonymize_linked(
 
 
 def publish_linked(
-    tables: TwoTables, targets: Targets, clock: Clock, engine: EngineChoice
+    tables: TablePair, targets: Targets, clock: Clock, engine: EngineChoice
 ) -> LinkedRelease:
     """Decide on both tables, link them by pseudonyms, and audit what is written."""
     with clock.phase("search"):
@@ -168,7 +168,7 @@ def audit_made(
 
 
 def make_drafts(
-    tables: TwoTables, targets: Targets, clock: Clock, auditor: EngineChoice
+    tables: TablePair, targets: Targets, clock: Clock, auditor: EngineChoice
 ) -> list[AnonymizationDraft]:
     """Decide on both tables, before anything is written."""
     linked = tables.plan.linked.table

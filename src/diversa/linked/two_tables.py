@@ -30,7 +30,7 @@ PEOPLE, VISITS = "people", "visits"
 
 
 @dataclass(frozen=True, eq=False)
-class TwoTables:
+class TablePair:
     """A table of people and one of their visits, open in an engine."""
 
     engine: Engine
@@ -46,7 +46,7 @@ class TwoTables:
     the columns that were not read come last."""
 
     @classmethod
-    def open_in(cls, engine: Engine, source: object, plan: Plan) -> TwoTables:
+    def open_in(cls, engine: Engine, source: object, plan: Plan) -> TablePair:
         """Open both tables, and check that every visit is of one of the people."""
         check_plan(plan)
         linked, person = plan.linked, str(plan.roles.person)
