@@ -171,7 +171,10 @@ def draw_rows(engine: Engine, opened: OpenedTable, plan: Plan) -> OpenedTable:
     person, most = plan.roles.person, plan.people.rows
     if person is None or not isinstance(most, int):
         return opened
-    table = engine.draw(opened.table, person, most, seed=plan.search.seed)
+    # By columns with a role: what else a source has must not change what is drawn.
+    table = engine.draw(
+        opened.table, person, most, seed=plan.search.seed, columns=plan.roles.every
+    )
     return replace(opened, table=table)
 
 

@@ -267,3 +267,12 @@ def test_the_rows_of_one_person_shape_no_hierarchy():
         publish(frame, ["age"], **words).frame["age"] for frame in (alone, visits)
     )
     assert sorted(one.unique()) == sorted(several.unique())
+
+
+def test_drawn_rows_do_not_depend_on_other_columns(visits):
+    others = visits[["ill", "zip", "age", "who"]].assign(other=visits.index)
+    one, other = (
+        publish(frame, CONSTANT, person_rows=1).frame[[*CONSTANT, "ill"]]
+        for frame in (visits, others)
+    )
+    assert sorted(map(tuple, one.to_numpy())) == sorted(map(tuple, other.to_numpy()))

@@ -70,7 +70,8 @@ class MemoryEngine(Engine):
         respelled = replace(rows, lines=lines, own=rows.own - {column})
         return replace(self._keep(respelled), orders=table.orders)
 
-    def draw(self, table, person, most, *, seed):
+    def draw(self, table, person, most, *, seed, columns=None):
+        del columns  # the number of a row decides
         rows, place = self._tables[table.name], table.place(person)
         order = list(range(len(rows.lines)))
         random.Random(seed).shuffle(order)

@@ -277,13 +277,21 @@ class Engine(Counting, Protocol):
     An engine of your own is a subclass: it gets the optional verbs from here.
     """
 
-    def draw(self, table: Table, person: str, most: int, *, seed: int) -> Table:
+    def draw(
+        self,
+        table: Table,
+        person: str,
+        most: int,
+        *,
+        seed: int,
+        columns: Sequence[str] | None = None,
+    ) -> Table:
         """At most so many rows of each person, drawn at random; optional.
 
         The order of drawing has nothing to do with what a row says. A row without a
-        person stays.
+        person stays. Rows that are alike in `columns`, by default in all, are alike.
         """
-        del table, person, most, seed
+        del table, person, most, seed, columns
         raise InputError(f"engine: {type(self).__qualname__} cannot draw rows")
 
     def recode(self, table: Table, recoding: RowRecoding) -> Table:

@@ -265,16 +265,25 @@ def respelling(table: Table, column: str, key: str, texts: str) -> str:
     return f"SELECT {', '.join(columns)} FROM {joined}"
 
 
-def draw_rows(dialect: Dialect, table: Table, person: str, most: int, seed: int) -> str:
+def draw_rows(
+    dialect: Dialect,
+    table: Table,
+    person: str,
+    most: int,
+    seed: int,
+    columns: Sequence[str] | None = None,
+) -> str:
     """At most so many rows of each person, by a hash of the row and the seed.
 
     Of rows that are alike, each is drawn by itself: their values have no say.
     """
-    place, columns = table.place(person), read_columns(table)
-    every = [f"t.{name}" for name in columns]
-    alike = f"PARTITION BY {', '.join(every)} ORDER BY t.c{place}"
+    place, every = table.place(person), [f"t.{name}" for name in read_columns(table)]
+    told = every
+    if columns is not None:
+        told = [f"t.c{table.place(name)}" for name in columns]
+    alike = f"PARTITION BY {', '.join(told)} ORDER BY t.c{place}"
     copies = f"SELECT t.*, row_number() OVER ({alike}) AS copy FROM {table.name} AS t"
-    order = dialect.row_hash([dialect.literal(str(seed)), *every, "t.copy"])
+    order = dialect.row_hash([dialect.literal(str(seed)), *told, "t.copy"])
     drawn = f"row_number() OVER (PARTITION BY t.c{place} ORDER BY {order}) AS drawn"
     names = [*every, *([f"t.{ROW}"] if table.ordered else [])]
     return (

@@ -163,9 +163,17 @@ class SQLEngine(SQLPeople, Engine):
             self._origins[name] = self._origins[table.name].narrow(others)
         return replace(table, name=name)
 
-    def draw(self, table: Table, person: str, most: int, *, seed: int) -> Table:
+    def draw(
+        self,
+        table: Table,
+        person: str,
+        most: int,
+        *,
+        seed: int,
+        columns: Sequence[str] | None = None,
+    ) -> Table:
         with self.session.guard("draw"):
-            query = sql.draw_rows(self.dialect, table, person, most, seed)
+            query = sql.draw_rows(self.dialect, table, person, most, seed, columns)
             name = self.session.derive(query)
             rows = self.session.rows(name)
         if table.name in self._origins:
