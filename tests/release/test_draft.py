@@ -101,3 +101,25 @@ def test_it_is_red_on_the_first_screen_of_the_report(tmp_path):
     assert '<div class="no">If somebody knows place too' in first
     assert "Withheld: ward (no role)." in first
     assert diversa.audit_release(out).holds
+
+
+def test_kept_columns_are_known_of_people():
+    """Ten people of one town, with five rows each; the seat of the tenth is his own."""
+    rows = [
+        (f"p{who}", "A", "z" if who == 9 else "xy"[who % 2], f"s{visit}")
+        for who in range(10)
+        for visit in range(5)
+    ]
+    table = pd.DataFrame(rows, columns=["who", "town", "seat", "ill"])
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers="town",
+        sensitive="ill",
+        keep_anyway="seat",
+        person="who",
+        models="k-anonymity:5",
+    )
+    risk = release.kept_risk
+    assert (risk.smallest, risk.smallest_without, risk.alone) == (1, 10, 1)
+    assert (risk.counted, risk.highest) == ("people", 1.0)
+    assert "1 person instead of 10; 1 person is alone" in str(risk)

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from diversa.codec import Must
 from diversa.codec.numbers import Count, Rows
@@ -105,13 +105,15 @@ class KeptRisk:
     columns: tuple[str, ...]
     """The kept columns."""
     smallest: Count
-    """Rows of the smallest group if they are known."""
+    """Rows, or people, of the smallest group if they are known."""
     smallest_without: Count
-    """Rows of the smallest group if nobody knows them."""
+    """Rows, or people, of the smallest group if nobody knows them."""
     alone: Rows
-    """Rows that are alone in their group then."""
+    """Rows, or people, that are alone in their group then."""
     highest: float
     """The highest risk of being singled out then."""
+    counted: Literal["rows", "people"] = "rows"
+    """What is counted."""
 
     @property
     def is_raised(self) -> bool:
@@ -122,11 +124,13 @@ class KeptRisk:
         columns = ", ".join(self.columns)
         if not self.is_raised:
             return f"If somebody knows {columns} too, no group gets smaller"
-        rows = "row" if self.smallest == 1 else "rows"
+        one = "row" if self.counted == "rows" else "person"
+        rows = one if self.smallest == 1 else self.counted
+        alone = f"{one} is" if self.alone == 1 else f"{self.counted} are"
         return (
             f"If somebody knows {columns} too, the smallest group has"
             f" {self.smallest:,} {rows} instead of {self.smallest_without:,};"
-            f" {self.alone:,} {'row is' if self.alone == 1 else 'rows are'} alone"
+            f" {self.alone:,} {alone} alone"
         )
 
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
+from diversa.audits.population import group_as_published
 from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
@@ -39,6 +38,7 @@ from diversa.release.release import Release
 from diversa.release.row_numbers import known_rows, of_single_rows
 from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
+from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 ROWS_APART = (
@@ -267,13 +267,19 @@ class AnonymizationDraft:
             return None
         group = recoding.group_column
         names = (*roles.quasi_identifiers, *([] if group is None else [group]))
+        if self.people_table is not None:
+            known = Roles(quasi_identifiers=(*names, *kept), person=roles.person)
+            policy = self.plan.people.missing_person
+            people = TableInput(None, known, missing_person=policy)
+            opened = OpenedTable(self.engine, self.people_table, people)
+            return risk_of_keeping(opened.count(), names, kept)
         table = TableInput.of(
             rows,
             quasi_identifiers=(*names, *kept),
             reading=self.reading,
             engine=self.auditor,
         )
-        return risk_of_keeping(table, kept)
+        return risk_of_keeping(table.count(), names, kept)
 
     def measure(self, audit: Audit) -> Evidence | None:
         """Measure what an adversary could learn and an analyst loses."""
@@ -308,15 +314,25 @@ class AnonymizationDraft:
         return Reference(self.counted.sensitive, decision.node, partition)
 
 
-def risk_of_keeping(table: TableInput, kept: tuple[str, ...]) -> KeptRisk | None:
-    """Count a release with its kept columns as its last quasi-identifiers."""
-    cells = table.count().cells
+def risk_of_keeping(
+    counted: RoleCells, names: tuple[str, ...], kept: tuple[str, ...]
+) -> KeptRisk | None:
+    """The risk of a release that was counted with its kept columns, too."""
+    cells, kinds = counted.cells, counted.kinds
     if not len(cells.counts):
         return None
-    groups = cells.codes[:, : -len(kept)]
-    _, group = np.unique(groups, axis=0, return_inverse=True)
-    without = np.bincount(group.ravel(), weights=cells.counts)
-    smallest = int(cells.counts.min())
+    known, without = (
+        group_as_published(cells, columns, (), None, kinds).groups
+        for columns in ((*names, *kept), names)
+    )
+    people, sizes = known.people, known.sizes
+    own = sizes if people is None else people.by_least(sizes)
+    smallest = int(sizes.min())
     return KeptRisk(
-        kept, smallest, int(without.min()), int((cells.counts == 1).sum()), 1 / smallest
+        kept,
+        smallest,
+        int(without.sizes.min()),
+        int(own[sizes == 1].sum()),
+        1 / smallest,
+        "rows" if people is None else "people",
     )

@@ -206,9 +206,9 @@ def risk_warning(kept: KeptRisk) -> MarkedText:
     text = phrase(
         "promise.kept_risk",
         columns=columns,
-        smallest=many("rows", kept.smallest),
+        smallest=many(kept.counted, kept.smallest),
         without=format_value(kept.smallest_without),
-        alone=many("rows", kept.alone),
+        alone=many(kept.counted, kept.alone),
     )
     return MarkedText(text, "no")
 
