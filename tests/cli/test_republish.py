@@ -38,7 +38,7 @@ def publish_january(diversa, folder):
 
 def test_the_next_release(diversa, folder, january):
     assert january.code == 0, january.stderr
-    assert "PUBLISHED  release 1: 2 persons and 0 counterfeit rows" in january.stdout
+    assert "PUBLISHED  release 1: 2 people and 0 counterfeit rows" in january.stdout
     done = diversa("republish", "february.csv", *WORDS, "--out", "february")
     assert done.code == 0, done.stderr
     assert "release 2: 1 person and 1 counterfeit row in 1 group" in done.stdout
