@@ -276,3 +276,13 @@ def test_drawn_rows_do_not_depend_on_other_columns(visits):
         for frame in (visits, others)
     )
     assert sorted(map(tuple, one.to_numpy())) == sorted(map(tuple, other.to_numpy()))
+
+
+def test_a_value_that_only_suppressed_visits_have_is_not_looked_for(visits):
+    alone = {"who": "old", "age": 99, "zip": "999", "ward": "c", "ill": "a rare one"}
+    frame = pd.concat([visits, pd.DataFrame([alone])], ignore_index=True)
+    release = publish(frame, WITH_VISITS, suppression=0.1, evidence=True)
+    assert release.suppressed > 0
+    assert "a rare one" not in set(release.frame["ill"])
+    assert release.record.people.most_groups > 1
+    assert release.evidence.attacks["after"].found

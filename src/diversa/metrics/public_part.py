@@ -205,6 +205,7 @@ def as_whole_table(groups: Groups) -> Groups:
         sensitive=tuple(attributes),
         supersets=no_supersets,
         profiles=None if profiles is None else profiles.rename(number),
+        visits=None,  # they name the combinations of the whole table
     )
     counts_people = any(one.people is not None for one in groups.sensitive)
     return with_own_people(whole) if counts_people else whole
