@@ -6,6 +6,7 @@
     DiversaError
     ├── InputError (also a ValueError)     what the user gave cannot be used
     │   ├── SourceError                    a file or frame cannot be read
+    │   │   └── NoRowsError                a table has columns and no rows
     │   ├── RoleError                      columns and their roles do not fit
     │   ├── HierarchyError                 a hierarchy is not a generalization
     │   ├── MissingValueError              missing values without a policy
@@ -38,6 +39,14 @@ class InputError(DiversaError, ValueError):
 
 class SourceError(InputError):
     """A file or frame cannot be read as a table."""
+
+
+class NoRowsError(SourceError):
+    """A table has columns and no rows."""
+
+    def __init__(self, message: str, columns: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.columns = tuple(columns)
 
 
 class RoleError(InputError):

@@ -75,6 +75,24 @@ def test_dropping_every_row_holds_vacuously():
     assert set(found.to_json()["levels"].values()) == {None}
 
 
+@pytest.mark.parametrize("form", ["frame", "file"])
+def test_a_table_without_rows_holds_vacuously(tmp_path, form):
+    source = pd.DataFrame({"zip": [], "ill": []})
+    if form == "file":
+        source = tmp_path / "none.csv"
+        source.write_text("zip,ill\n")
+    found = diversa.audit(
+        source,
+        quasi_identifiers=["zip"],
+        sensitive=["ill"],
+        models=["k-anonymity:2", "t-closeness:0.2"],
+    )
+    assert (found.rows, found.groups, found.holds) == (0, 0, True)
+    assert set(found.levels.values()) == {None}
+    with pytest.raises(RoleError, match="must be a column, got 'zap'"):
+        diversa.audit(source, quasi_identifiers=["zap"])
+
+
 def test_a_missing_quasi_identifier_is_a_value_of_its_own():
     found = look([("a", "1", F), ("a", "1", V), ("a", None, F), ("a", float("nan"), F)])
     assert (found.groups, found.levels["k-anonymity"]) == (2, 2)

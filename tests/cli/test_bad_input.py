@@ -259,8 +259,11 @@ def test_every_fault_of_a_plan_has_its_line(diversa):
 @pytest.mark.parametrize("source", ["empty.csv", "header.csv", "no.csv", "twice.csv"])
 def test_other_commands(diversa, command, source):
     done = diversa(command, source, "--qi", "age", *MODEL, "--json")
-    assert done.code == 2
-    assert source in done.json["error"]
+    if (command, source) == ("audit", "header.csv"):  # a table without rows
+        assert done.json["rows"] == done.code == 0
+    else:
+        assert done.code == 2
+        assert source in done.json["error"]
 
 
 @pytest.mark.usefixtures("files")

@@ -21,6 +21,8 @@ def command(name):
         ("attack", "e: must be 0 or more", "--height: must be 0 or more"),
         ("attack", "must come with a key: releases=, key=", None),
         ("audit", "population: x\nmissing: y", "--population: x\n--missing: y"),
+        ("audit", "roles.sensitive: must", "roles.sensitive (--sensitive): must"),
+        ("risk", "search.method: must", "search.method: must"),
         ("republish", "say so: first=True", "say so: --first"),
         ("audit", "more (memory_limit='8GB'), or", "more (--memory 8GB), or"),
         (

@@ -125,6 +125,16 @@ def test_a_header_that_was_pasted_in_is_a_header():
     assert row_places([HEADER, *ROWS, HEADER, *ROWS]) == []
 
 
+def test_words_above_numbers_are_names_also_of_a_column_that_has_its_name():
+    named = [["smoker", "age", "born"], ["smoker", "30", "1990-01-02"]]
+    assert row_places(named) == []
+    # As many columns tell one way as the other: the file is refused.
+    assert row_places([["Ann", "x"], ["Bob", "34"], ["Ann", "35"]]) == [0]
+    # A word for a missing value names nothing.
+    unknown = ["Ann", "unknown", "NA"]
+    assert row_places([unknown, ["Ann", "34", "7"], ["Bob", "35", "8"]]) == [0]
+
+
 def test_an_empty_name_is_no_value():
     assert row_places([["", "a"], ["", "b"], ["x"]]) == []
 

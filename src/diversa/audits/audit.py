@@ -8,17 +8,25 @@ generalizes nor writes anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from typing import Unpack
+
+import numpy as np
 
 from diversa.audits.audit_result import Audit
 from diversa.audits.cell_audit import KnownFacts, audit_cells
 from diversa.audits.population import blaming_what_is_beside, match_population
 from diversa.audits.pseudonyms import repeating_pseudonyms
 from diversa.audits.reference import Reference, find_reference
+from diversa.counts.cells import Cells
+from diversa.counts.sensitive import Sensitive
+from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPersonPolicy
+from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
+from diversa.errors import NoRowsError
 from diversa.models.model import Model
 from diversa.models.needs import NOT_SAID, Gap
 from diversa.models.verdict import Verdict
@@ -87,7 +95,12 @@ def audit_input(
     """
     looks = table.roles.person is None and not needs_person
     alone = isinstance(reference, Reference | None)
-    with table.open(alone=alone, every=looks) as opened:
+    with ExitStack() as stack:
+        try:
+            opened = stack.enter_context(table.open(alone=alone, every=looks))
+        except NoRowsError as fault:
+            table.roles.check(fault.columns)
+            return audit_of_no_rows(table.roles, models)
         judge = partial(
             audit_table,
             models=models,
@@ -102,6 +115,21 @@ def audit_input(
             return worst_audit(every or [judge(opened)])
         rows = opened if needs_person else opened.without_absent("person")
         return judge(rows, persons=None if rows is opened else NOT_SAID)
+
+
+def audit_of_no_rows(roles: Roles, models: Sequence[Model]) -> Audit:
+    """The audit of a table without rows: every model holds, and no level is defined."""
+    names = (*roles.quasi_identifiers, *roles.sensitive)
+    dictionaries = tuple(Dictionary.build(name, [], []) for name in names)
+    cells = Cells(
+        dictionaries, np.zeros((0, len(names)), np.int32), np.zeros(0, np.int64)
+    )
+    sensitive = tuple(Sensitive(cells.dictionary(name)) for name in roles.sensitive)
+    return audit_cells(
+        RoleCells(cells, sensitive),
+        quasi_identifiers=roles.quasi_identifiers,
+        models=[part for model in models for part in model.bind(roles.sensitive)],
+    )
 
 
 def with_person(

@@ -59,6 +59,8 @@ def in_words(audit: Audit) -> str:
     """The verdict in a sentence."""
     if not audit.models:
         return "what the table attains; name models with --model for a verdict"
+    if not audit.rows:
+        return "it has no rows, so that every model holds"
     if audit.verdict is Verdict.HOLDS:
         return "every model holds in every group"
     if audit.verdict is Verdict.UNDECIDED:
@@ -82,7 +84,7 @@ def in_words(audit: Audit) -> str:
 
 def draw_findings(page: Page, audit: Audit) -> None:
     """Show rows and groups, verdicts, levels, group sizes and violating groups."""
-    people = "" if audit.people is None else f" of {headcount(audit.people)}"
+    people = "" if audit.people is None else f" of {many(audit.people, 'person')}"
     if audit.person is not None:
         people += f" (by '{audit.person}')"
     page.say(f"{many(audit.rows, 'row')}{people} in {many(audit.groups, 'group')}")
@@ -95,11 +97,6 @@ def draw_findings(page: Page, audit: Audit) -> None:
     page.bars("Group sizes", size, audit.group_sizes)
     if audit.violating:
         draw_violating(page, audit)
-
-
-def headcount(people: int) -> str:
-    """A number of people in words."""
-    return "1 person" if people == 1 else f"{people:,} people"
 
 
 def set_apart(audit: Audit) -> list[str]:

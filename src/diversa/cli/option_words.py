@@ -2,7 +2,8 @@
 """Errors in the words of the command line: options instead of Python's keywords.
 
 The library says `population: must be ...` or `first=True`; whoever types a command has
-`--population` and `--first`.
+`--population` and `--first`. Keys of a plan keep their name beside the option:
+`roles.quasi_identifiers (--qi): must be ...`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import click
 OTHER_NAMES = {"e": "height", "memory_limit": "memory"}
 """Keywords whose option is named otherwise."""
 
-AT_START = re.compile(r"^(?P<word>\w+):", re.MULTILINE)
-"""A message that begins with the keyword it is about."""
+AT_START = re.compile(
+    r"^(?P<key>(?:roles|privacy|search|people|output)\.)?(?P<word>\w+):", re.MULTILINE
+)
+"""A message that begins with the keyword, or the key of a plan, that it is about."""
 
 ASSIGNED = re.compile(
     r"(?<![\w(.])(?P<word>[a-z_]+)=(?:True|(?P<no>False)|'(?P<value>[^']*)')?"
@@ -41,7 +44,9 @@ def in_options(text: str, command: click.Command | None) -> str:
 
     def at_start(match: re.Match[str]) -> str:
         option = option_of(match["word"])
-        return match[0] if option is None else f"{option}:"
+        if option is None:
+            return match[0]
+        return f"{match[0][:-1]} ({option}):" if match["key"] else f"{option}:"
 
     def as_option(match: re.Match[str]) -> str:
         option = option_of(match["word"] or match["only"], no=bool(match["no"]))

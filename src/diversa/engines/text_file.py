@@ -30,6 +30,11 @@ from diversa.engines.text_encoding import (
 )
 from diversa.errors import SourceError
 
+MISSING_WORDS = frozenset(
+    ("na", "nan", "nil", "no", "none", "null", "missing", "unknown", "unbekannt")
+)
+"""Words that stand for a missing value, also above numbers."""
+
 SHOWN = 10
 """The most positions that a message names."""
 
@@ -50,24 +55,41 @@ def check_header(path: Path, lines: Sequence[Sequence[str]]) -> None:
 def row_places(lines: Sequence[Sequence[str]]) -> list[int]:
     """The places at which the first line looks like a row.
 
-    A field there is written like a value, or other rows have it in the same column.
+    A field there is written like a value, or other rows have it in the same column and
+    no more columns show that the line has names: words above numbers or dates.
 
     >>> row_places([["Ann", "F"], ["Bob", "M"], ["Cleo", "F"]])
     [1]
     >>> row_places([["name", "sex"], ["Ann", "F"], ["name", "sex"]])
+    []
+    >>> row_places([["smoker", "age", "born"], ["smoker", "30", "1990-01-02"]])
     []
     """
     first, rows = lines[0], lines[1:]
     # A line that is the first one once more is a header that was pasted in.
     others = [row for row in rows if row != first]
     written = value_places([name.strip() for name in first])
-    below = zip_longest(*others)
+    columns = list(zip(first, zip_longest(*others), strict=False))
     again = [
         place
-        for place, (name, column) in enumerate(zip(first, below, strict=False))
+        for place, (name, column) in enumerate(columns)
         if name.strip() and name in column
     ]
+    names = [name for name, column in columns if is_above_values(name, column)]
+    if not written and len(names) > len(again):
+        return []
     return sorted({*written, *again})
+
+
+def is_above_values(name: str, column: Sequence[str | None]) -> bool:
+    """True if a word stands above numbers or dates alone, so that it is their name."""
+    below = [field for field in column if field and field.strip()]
+    return (
+        name.strip().isidentifier()
+        and name.strip().lower() not in MISSING_WORDS
+        and bool(below)
+        and all(looks_like_a_value(field) for field in below)
+    )
 
 
 LOG = logging.getLogger(__name__)

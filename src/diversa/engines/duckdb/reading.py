@@ -39,7 +39,7 @@ from diversa.engines.unpacking import (
     unpack,
     unpacking_limit,
 )
-from diversa.errors import InputError, SourceError
+from diversa.errors import InputError, NoRowsError, SourceError
 
 UNREADABLE = (Error, TypeError, ValueError, NotImplementedError, RuntimeError)
 """Errors of DuckDB and Arrow for types that they do not know."""
@@ -65,7 +65,8 @@ class Copies:
             message = str(error)
             for copy, original in self.originals.items():
                 message = message.replace(copy, original)
-            raise type(error)(message) from None
+            error.args = (message,)
+            raise error from None
         finally:
             for copy in self.originals:
                 shutil.rmtree(Path(copy).parent, ignore_errors=True)
@@ -248,8 +249,8 @@ class DuckDBReader:
             name = self.session.view(query)
             rows = self.session.rows(name)
         if not rows:
-            raise SourceError(
-                f"{where}: must have rows, got none below the column names"
+            raise NoRowsError(
+                f"{where}: must have rows, got none below the column names", scan.names
             )
         taken = self.session.types(name)[: len(places)]
         kinds = dict(zip(places, taken, strict=True))

@@ -21,7 +21,7 @@ from diversa.engines.postgres.dialect import POSTGRES, ZONED
 from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
 from diversa.engines.postgres.session import PostgresSession
 from diversa.engines.source_checks import check_names
-from diversa.errors import SourceError
+from diversa.errors import NoRowsError, SourceError
 
 DATABASE = "postgresql"
 """The `source` of tables of the database."""
@@ -49,9 +49,9 @@ class PostgresReader:
             name = self.session.view(self._select(scan, strange))
             read = iter(self.session.types(name))
             orders = enum_values(scan, self.session.run)
-        if not rows:
-            raise SourceError(f"{source.name}: must have rows, got none")
         names = tuple(column.name for column in scan.columns)
+        if not rows:
+            raise NoRowsError(f"{source.name}: must have rows, got none", names)
         places = self._places(scan)
         types = tuple(next(read) if p in places else "" for p in range(len(names)))
         zones = self._zones(names, types)

@@ -38,7 +38,7 @@ from diversa.engines.spark.session import DiversaSparkSession
 from diversa.engines.text_encoding import UTF8
 from diversa.engines.text_file import inspect
 from diversa.engines.unpacking import packing_of
-from diversa.errors import SourceError
+from diversa.errors import NoRowsError, SourceError
 
 SPARK_TABLE = "spark"
 """The `source` of frames and tables of Spark."""
@@ -179,7 +179,7 @@ class SparkReader:
     ) -> Table:
         rows = self.session.rows(name)
         if not rows:
-            raise SourceError(f"{where}: must have rows, got none")
+            raise NoRowsError(f"{where}: must have rows, got none", scan.names)
         kinds = dict(zip(places, self.session.types(name), strict=True))
         every = tuple(kinds.get(place, "") for place in range(len(scan.names)))
         return Table(name, scan.names, rows, source, every)
