@@ -6,9 +6,9 @@ up, `distances`, `jensen_shannon` and `nearness` compare groups with others, `lo
 finds nodes that are worse than the best one, `incidences` collects the cells of each
 person, `people` joins the visits of a person, `keeping` and `even_counts` bound the
 rows of a group that can stay, `costs` adds up the cost of a node, `cuts`, `parts`,
-`runs` and `moves` change a partition, `products` answers queries. `kernel` compiles
-them when it is worth it: a small table is done in plain Python or NumPy
-(`small_grouping`). The tests judge each of them in both forms.
+`runs` and `moves` change a partition, `products` answers queries, `posteriors` sums the
+worlds of a group. `kernel` compiles them when it is worth it: a small table is done in
+plain Python or NumPy (`small_grouping`). The tests judge each of them in both forms.
 """
 
 from diversa.counts.kernels.arrays import (
