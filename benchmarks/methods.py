@@ -64,7 +64,7 @@ RUNS = (
     ),
     Run(
         "mondrian, median, regions",
-        {"method": "mondrian", "cut": "median", "boxes": "region"},
+        {"method": "mondrian", "cut": "median", "labels": "region"},
     ),
     Run("mondrian, cheapest", {"method": "mondrian"}),
     Run(

@@ -53,7 +53,7 @@ def people() -> pd.DataFrame:
 
 def published(method: str) -> pd.DataFrame:
     """The table as a method publishes it, 5-anonymous."""
-    tight = {} if method in ("full-domain", "mdav") else {"boxes": "tight"}
+    tight = {} if method in ("full-domain", "mdav") else {"labels": "tight"}
     release = diversa.anonymize(
         people(),
         quasi_identifiers=["age", "income"],
@@ -69,8 +69,8 @@ def published(method: str) -> pd.DataFrame:
 def ends(label: object, whole: tuple[int, int]) -> tuple[float, float]:
     """What a published label spans.
 
-    >>> ends("20-29", AGES), ends("*", AGES), ends(31.5, AGES)
-    ((20.0, 29.0), (20.0, 80.0), (31.5, 31.5))
+    >>> ends("20-29", AGES), ends("*", AGES), ends(31.5, AGES), ends(">=70", AGES)
+    ((20.0, 29.0), (20.0, 80.0), (31.5, 31.5), (70.0, 80.0))
     """
     text = str(label)
     span = RANGE.fullmatch(text)
@@ -78,6 +78,9 @@ def ends(label: object, whole: tuple[int, int]) -> tuple[float, float]:
         return float(span[1]), float(span[2])
     if text == "*":
         return float(whole[0]), float(whole[1])
+    if text.startswith((">=", "<=")):
+        low, high = (text[2:], whole[1]) if text[0] == ">" else (whole[0], text[2:])
+        return float(low), float(high)
     return float(text), float(text)
 
 

@@ -51,7 +51,7 @@ LEVELS = {
 OURS: dict[str, dict[str, Any]] = {
     "Diversa": {},
     "Diversa (full-domain)": {"method": "full-domain", "suppression": 0.02},
-    "Diversa (mondrian, boxes tight)": {"method": "mondrian", "boxes": "tight"},
+    "Diversa (mondrian, boxes tight)": {"method": "mondrian", "labels": "tight"},
     "Diversa (mondrian)": {"method": "mondrian"},
     "Diversa (local-recoding)": {"method": "local-recoding"},
 }

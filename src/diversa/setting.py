@@ -49,6 +49,9 @@ class Setting:
     """The kinds of sources it belongs to; empty where it belongs to every one."""
     formerly: tuple[str, ...] = ()
     """Names that it had before, which are still read."""
+    former_words: Mapping[str, str] = field(default_factory=dict)
+    """Words that it could be before, each with the one of today; they are still read
+    under a former name."""
 
     def read(self, value: object, base: Path) -> object:
         """Read the value of a plan file."""
@@ -88,6 +91,7 @@ class SettingWords(TypedDict, total=False):
     keyword: str
     sources: tuple[str, ...]
     formerly: tuple[str, ...]
+    former_words: Mapping[str, str]
 
 
 def setting(

@@ -89,7 +89,7 @@ SAMPLES = {
     "--method": "mondrian",
     "--algorithm": "samarati",
     "--cut": "median",
-    "--boxes": "region",
+    "--labels": "region",
     "--sets": "star",
     "--numbers": "mean",
     "--label": "nationality",

@@ -70,9 +70,14 @@ def test_every_option_that_a_page_names_exists(page, options):
 
 
 def plan_words() -> set[str]:
-    """Every key of a plan, and of the hierarchies that it declares."""
+    """Every key of a plan, today or before, and of the hierarchies in it."""
     kinds = {field.name for kind in KINDS.values() for field in fields(kind)}
-    return {place.name for place in all_settings()} | {*COLUMN_TABLES, "kind"} | kinds
+    names = {
+        name
+        for place in all_settings()
+        for name in (place.name, *place.setting.formerly)
+    }
+    return names | {*COLUMN_TABLES, "kind"} | kinds
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -73,8 +73,9 @@ def test_an_ordered_category_keeps_its_order_and_forgets_what_is_not_published()
 def test_cuts_go_by_the_order_of_categories():
     """Alphabetically high would lie beside low."""
     sizes = pd.CategoricalDtype(["low", "mid", "high", "top"], ordered=True)
-    frame = pd.DataFrame({"a": ["low", "mid", "high", "top"] * 3, "s": SECRET * 2})
-    words = WORDS | {"method": "mondrian", "models": "k-anonymity:6", "boxes": "tight"}
+    frame = pd.DataFrame({"a": ["low", "mid", "high", "top"] * 3, "s": [*"xyyx"] * 3})
+    models = ["k-anonymity:3", "distinct-l-diversity:2"]
+    words = WORDS | {"method": "mondrian", "models": models, "labels": "tight"}
     release = diversa.anonymize(frame.astype({"a": sizes}), **words)
     assert set(release.frame["a"]) == {"{low, mid}", "{high, top}"}
     assert set(diversa.anonymize(frame, **words).frame["a"]) == {

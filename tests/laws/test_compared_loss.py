@@ -31,7 +31,7 @@ PLANS = [
     {"method": "full-domain", "suppress_by": "star"},
     {"method": "mondrian"},
     {"method": "mondrian", "suppress_by": "star"},
-    {"method": "mondrian", "boxes": "region"},
+    {"method": "mondrian", "labels": "region"},
     {"method": "mondrian", "sets": "ancestor"},
     {"method": "mondrian", "numbers": "median"},
     {"method": "local-recoding", "sets": "star", "numbers": "star"},

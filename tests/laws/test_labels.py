@@ -95,8 +95,8 @@ KINDS = {
 
 METHODS = [
     {"method": "mondrian"},
-    {"method": "mondrian", "boxes": "tight"},
-    {"method": "mondrian", "boxes": "region"},
+    {"method": "mondrian", "labels": "tight"},
+    {"method": "mondrian", "labels": "region"},
     {"method": "mondrian", "sets": "ancestor"},
     {"method": "local-recoding", "sets": "star", "numbers": "star"},
     {"method": "dealing", "models": "epsilon-m-anonymity:epsilon=1,m=2"},
@@ -248,10 +248,10 @@ def test_everybody_matches_the_label_of_their_row(tmp_path, words, file):
         check(source, tmp_path / f"out{time}", kinds, hierarchies, words)
 
 
-@pytest.mark.parametrize("boxes", ["tight", "coded", "region"])
+@pytest.mark.parametrize("labels", ["tight", "region"])
 @pytest.mark.parametrize("name", ["huge", "tiny", "code", "power", "two_spellings"])
-def test_everybody_matches_a_box_of_one_column(tmp_path, name, boxes):
+def test_everybody_matches_a_box_of_one_column(tmp_path, name, labels):
     kinds = {name: KINDS[name]}
     source = write_csv(draw_table(generator(name), kinds), tmp_path / "people")
-    words = {"method": "mondrian", "boxes": boxes, "models": "k-anonymity:3"}
+    words = {"method": "mondrian", "labels": labels, "models": "k-anonymity:3"}
     check(source, tmp_path / "out", kinds, {}, words)

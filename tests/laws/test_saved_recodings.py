@@ -36,7 +36,7 @@ METHODS = {
     },
     "coded ends": {"method": "full-domain", "hierarchies": {"age": CODED}},
     "mondrian": {"method": "mondrian"},
-    "regions": {"method": "mondrian", "boxes": "region"},
+    "regions": {"method": "mondrian", "labels": "region"},
     "ancestors": {"method": "mondrian", "sets": "ancestor", "numbers": "star"},
     "local recoding": {"method": "local-recoding", "suppression": 0.3},
     "boxes with coded ends": {

@@ -134,7 +134,7 @@ def test_of_a_search(tables):
 @examples(3)
 @given(tables=pairs_of(far_rows))
 def test_of_groups_of_their_own(tables):
-    told_alike(*tables, method="local-recoding", boxes="tight")
+    told_alike(*tables, method="local-recoding", labels="tight")
 
 
 @FEW
@@ -259,7 +259,7 @@ def test_of_suppressed_rows_whatever_shapes_hierarchies(tables, shape, ages, met
             for rows, age in zip(tables, ages, strict=True)]  # fmt: skip
     words = {"models": SIZES, "hierarchies": shape, "method": method}
     if method != "full-domain":
-        words["boxes"] = "tight"
+        words["labels"] = "tight"
     told_alike(*aged, **words)
 
 

@@ -43,10 +43,22 @@ def test_a_plan_file_from_before_is_read_and_written_with_the_names_of_today(cap
 
 def test_keywords_from_before_are_taken(caplog):
     words = {"quasi_identifiers": "age", "models": "k-anonymity:2"}
-    plan = make_plan(**words, suppressed="star", columns={"age": "number"})
-    today = make_plan(**words, suppress_by="star", kinds={"age": "number"})
-    assert plan == today
-    assert len(caplog.records) == len(former_keywords()) == 2
+    former = {"suppressed": "star", "columns": {"age": "number"}, "boxes": "region"}
+    plan = make_plan(**words, **former)
+    today = {"suppress_by": "star", "kinds": {"age": "number"}, "labels": "region"}
+    assert plan == make_plan(**words, **today)
+    assert len(caplog.records) == len(former_keywords()) == 3
+
+
+@pytest.mark.parametrize(
+    ("old", "today"), [("coded", "tight"), ("tight", "tight"), ("region", "region")]
+)
+def test_a_former_word_means_one_of_today_under_the_former_name_only(old, today):
+    plan = plan_from_toml(f'{ROLES}[search]\nboxes = "{old}"\n')
+    assert plan.search.labels == today
+    assert f'labels = "{today}"' in plan_to_toml(plan)
+    with pytest.raises(PlanError, match=r"search\.labels: must be one of"):
+        plan_from_toml(f'{ROLES}[search]\nlabels = "coded"\n')
 
 
 def test_both_names_at_once_are_refused():

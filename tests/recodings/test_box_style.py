@@ -17,7 +17,7 @@ def test_ranges_and_sets_of_what_enough_rows_have_are_the_default():
     style = style_of("mondrian", Search(), FIVE)
     assert style == BoxStyle("values", "range", least=5)
     assert style.has_coded_ends
-    assert style_of("mondrian", Search(boxes="tight"), FIVE) == TIGHT == BoxStyle()
+    assert style_of("mondrian", Search(labels="tight"), FIVE) == style
     assert not TIGHT.has_coded_ends
 
 
@@ -30,8 +30,8 @@ def test_clusters_publish_their_means_unless_told_otherwise():
     ("method", "numbers"), [("local-recoding", "range"), ("mondrian", "mean")]
 )
 def test_regions_are_those_of_cuts_and_have_no_mean(method, numbers):
-    with pytest.raises(PlanError, match=r"search\.boxes: region must come with"):
-        style_of(method, Search(boxes="region", numbers=numbers), FIVE)
+    with pytest.raises(PlanError, match=r"search\.labels: region must come with"):
+        style_of(method, Search(labels="region", numbers=numbers), FIVE)
 
 
 def test_means_are_what_mdav_publishes_unless_something_else_is_said():

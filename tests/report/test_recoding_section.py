@@ -57,9 +57,10 @@ def test_levels_where_there_are_levels():
 
 
 def test_ends_of_boxes_are_explained_where_their_cost_is_not_told():
-    coded = record(boxes="coded")
-    assert "(boxes = coded)." in words(levels(coded))
-    cost = record(boxes="coded", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
+    coded = record(labels="tight")
+    assert "as a group must have, and at least two." in words(levels(coded))
+    assert words(levels(record(boxes="coded"))) == words(levels(coded))
+    cost = record(labels="tight", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
     assert "raises the loss from 0.25 to 0.5" in words(levels(cost))
     for boxes in ("tight", "region"):
         assert "a single person" in words(levels(record(boxes=boxes)))

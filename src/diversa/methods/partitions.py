@@ -138,9 +138,8 @@ def require_weighable(search: Search) -> None:
 
 def require_relaxable(name: str, search: Search) -> None:
     """Refuse to divide rows that are alike where that makes no sense."""
-    shape = "region" if search.boxes == "region" else "tight or coded"
-    wanted = {"method": "mondrian", "cut": "median", "boxes": "tight or coded"}
-    chosen = {"method": name, "cut": search.cut, "boxes": shape}
+    wanted = {"method": "mondrian", "cut": "median", "labels": "tight"}
+    chosen = {"method": name, "cut": search.cut, "labels": search.labels}
     wrong = [
         f"search.relaxed: must come with {key} = {value}, got {chosen[key]}; a divided"
         " value has no region, and is halved at a median"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.faults import Faults
@@ -21,31 +21,42 @@ LOG = logging.getLogger(__name__)
 """Told of names from before."""
 
 
-def former_keys(section: type) -> dict[str, str]:
+class Today(NamedTuple):
+    """What a former name is called today."""
+
+    name: str
+    """The name of today."""
+    words: Mapping[str, str] = {}
+    """Former words that could be given, each with the word of today."""
+
+
+def former_keys(section: type) -> dict[str, Today]:
     """Former keys of the settings of a section, with the keys of today."""
     return {
-        old: key
+        old: Today(key, declared.former_words)
         for key, declared in settings_of(section).items()
         for old in declared.formerly
     }
 
 
-def former_tables() -> dict[str, str]:
+def former_tables() -> dict[str, Today]:
     """Former names of tables with a line for each column, with those of today."""
     return {
-        old: name for name, table in COLUMN_TABLES.items() for old in table.formerly
+        old: Today(name)
+        for name, table in COLUMN_TABLES.items()
+        for old in table.formerly
     }
 
 
 @cache
-def former_keywords() -> Mapping[str, str]:
+def former_keywords() -> Mapping[str, Today]:
     """Former keywords of a plan in Python, with those of today."""
     keys = [former_keys(section) for section in SECTIONS.values()]
     return {old: key for names in keys for old, key in names.items()} | former_tables()
 
 
 def with_names_of_today(
-    table: Mapping[str, Any], former: Mapping[str, str], where: str, faults: Faults
+    table: Mapping[str, Any], former: Mapping[str, Today], where: str, faults: Faults
 ) -> dict[str, Any]:
     """A table whose keys have the names of today; two names of one thing are a fault.
 
@@ -53,11 +64,16 @@ def with_names_of_today(
 
     Example:
         >>> table = {"suppressed": "star"}
-        >>> with_names_of_today(table, {"suppressed": "suppress_by"}, "", Faults())
+        >>> former = {"suppressed": Today("suppress_by")}
+        >>> with_names_of_today(table, former, "", Faults())
         {'suppress_by': 'star'}
     """
+    renamed = {}
     for old in former.keys() & table.keys():
-        name = former[old]
+        name, words = former[old]
+        word = renamed[name] = table[old]
+        if isinstance(word, str):
+            renamed[name] = words.get(word, word)
         if name in table:
             faults.add(f"{where}{old}: must be left out beside {where}{name}, got both")
         else:
@@ -68,5 +84,4 @@ def with_names_of_today(
                 where,
                 name,
             )
-    renamed = {former.get(key, key): value for key, value in table.items()}
-    return renamed | {key: table[key] for key in renamed.keys() & table.keys()}
+    return renamed | {key: word for key, word in table.items() if key not in former}

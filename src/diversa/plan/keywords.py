@@ -84,7 +84,7 @@ class PlanKeywords(TypedDict, total=False):
     seed: int
     cut: str
     relaxed: bool
-    boxes: str
+    labels: str
     sets: str
     numbers: str
     label: str

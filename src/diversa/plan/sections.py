@@ -315,16 +315,17 @@ class Search(Section, name="search"):
         default=False,
         methods=("mondrian",),
     )
-    boxes: str = setting(
+    labels: str = setting(
         WORD,
         "What the published ranges and sets of a group span.",
-        default="coded",
+        default="tight",
         choices={
-            "coded": "its values, with ends that few rows have moved outwards",
-            "tight": "exactly its values, which shows extremes",
+            "tight": "its values, with ends that few rows have moved outwards",
             "region": "the part of the table that was cut out for it",
         },
         methods=(*PARTITIONS, REPUBLICATION),
+        formerly=("boxes",),
+        former_words={"coded": "tight"},
     )
     sets: str = setting(
         WORD,

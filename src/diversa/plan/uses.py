@@ -74,7 +74,10 @@ LATTICE_METHODS = ("auto", "full-domain")
 def check_used(command: str, words: Mapping[str, Any]) -> None:
     """Refuse words of a plan that a function or command has no use for."""
     former = former_keywords()
-    words = {former.get(word, word): value for word, value in words.items()}
+    words = {
+        former[word].name if word in former else word: value
+        for word, value in words.items()
+    }
     every = PlanKeywords.__annotations__
     known = USED.get(command, every.keys() - {*UNUSED.get(command, ())})
     why = "publishes nothing" if command in UNUSED else "has no use for it"

@@ -47,18 +47,18 @@ def style_of(
 
     Without models, which say how large groups are, ends are not coded.
     """
-    if search.boxes == "region" and method != "mondrian":
+    if search.labels == "region" and method != "mondrian":
         raise PlanError(
-            f"search.boxes: region must come with the method mondrian, got {method};"
+            f"search.labels: region must come with the method mondrian, got {method};"
             " it moves tuples out of the region that was cut"
         )
-    if search.boxes == "region" and search.numbers in ("mean", "median"):
+    if search.labels == "region" and search.numbers in ("mean", "median"):
         raise PlanError(
-            f"search.boxes: region must come with numbers = range or star, got"
+            f"search.labels: region must come with numbers = range or star, got"
             f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
         )
     own = "mean" if method == "mdav" else "range"
     numbers = own if search.numbers == "auto" else search.numbers
-    coded = search.boxes == "coded" and models is not None
+    coded = search.labels == "tight" and models is not None
     least = rows_behind(models or ()) if coded else 1
-    return BoxStyle(search.sets, numbers, search.boxes == "region", least)
+    return BoxStyle(search.sets, numbers, search.labels == "region", least)

@@ -121,8 +121,10 @@ class Record:
     """The place in a series of releases; None for a single release."""
     spreadsheet_safe: bool = False
     """True if an apostrophe precedes values that a spreadsheet would execute."""
+    labels: str | None = None
+    """What labels span (`search.labels`), if each group has a box of its own."""
     boxes: str | None = None
-    """The meaning of the ends of ranges, if each group has a box of its own."""
+    """The same in a release of 0.1; others have `labels`."""
     report: ReportHead = field(default_factory=ReportHead)
     """The head of the report."""
 

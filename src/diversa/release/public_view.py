@@ -157,5 +157,5 @@ def record_of(
         fingerprints=Fingerprints(None, None),
         versions={},
         republication=republication,
-        boxes=plan.search.boxes if has_boxes else None,
+        labels=plan.search.labels if has_boxes else None,
     )

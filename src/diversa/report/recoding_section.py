@@ -89,7 +89,7 @@ def ends(record: Record) -> str:
             "loss": localize_number(f"{loss:.4g}"),
         }
         return phrase("recoding.coded_ends", **both)
-    coded = record.boxes == "coded"
+    coded = record.labels == "tight" or record.boxes == "coded"
     return phrase("recoding.coded_ends_alone" if coded else "recoding.tight_ends")
 
 
