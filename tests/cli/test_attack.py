@@ -104,7 +104,68 @@ def test_a_series_of_releases(diversa, folder):
     assert "and one for 1 whom no release alone gives away" in done.stdout
 
 
+def target_of(diversa, *words):
+    return diversa("attack", "t.csv", *words, "--json").json["target"]
+
+
+SECRET = ["--qi", "age", "--sensitive", "s", "--target", "age=35"]
+
+
+def test_alice_within_20(diversa, folder):
+    lines = [f"30-39,{pay}" for pay in (490, 500, 510, 1000)]
+    (folder / "t.csv").write_text("\n".join(["age,s", *lines]))
+    (found,) = target_of(diversa, *SECRET, "--width", "s=20")["intervals"]
+    assert (found["low"], found["high"], found["exact"]) == ("490", "510", "3/4")
+    shown = diversa("attack", "t.csv", *SECRET, "--width", "s=20").stdout
+    assert "0.75 = 3/4" in shown
+
+
+def test_tom_and_his_stomach(diversa, folder):
+    ills = ["gastric ulcer", "dyspepsia", "gastritis"]
+    (folder / "t.csv").write_text("\n".join(["age,s", *(f"30-39,{s}" for s in ills)]))
+    tree = [*(f"{ill},stomach,any" for ill in ills), "flu,lungs,any"]
+    (folder / "tree.csv").write_text("\n".join(tree))
+    words = [*SECRET, "--hierarchy", "s=tree.csv"]
+    kinds = target_of(diversa, *words)["kinds"]
+    assert [(one["kind"], one["exact"]) for one in kinds] == [("stomach", "1")]
+    assert "stomach" in diversa("attack", "t.csv", *words).stdout
+
+
+def test_umeko_by_a_population(diversa, folder):
+    table = ["<30,heart", "<30,heart", "<30,viral", "<30,viral", ">=40,cancer"]
+    (folder / "t.csv").write_text("\n".join(["age,s", *table]))
+    hers = ["21,heart,1", "21,viral,49", "21,cancer,50"]
+    label = ["25,heart,299", "25,viral,251", "25,cancer,350", "50,cancer,9"]
+    (folder / "all.csv").write_text("\n".join(["age,s,n", *hers, *label]))
+    words = ["--qi", "age", "--sensitive", "s", "--target", "age=21"]
+    words += ["--population", "all.csv", "--population-count", "n"]
+
+    def exact(*more):
+        beliefs = target_of(diversa, *words, *more)["beliefs"]
+        return {one["value"]: one["exact"] for one in beliefs if one["with_facts"]}
+
+    assert exact() == {"viral": "49/50", "heart": "1/50"}
+    assert exact("--exclude", "viral") == {"heart": "1"}
+    assert exact("--neighbour", "viral") == {"viral": "49/51", "heart": "2/51"}
+    (folder / "known.csv").write_text("age,s\n24,viral\n")
+    assert exact("--neighbours", "known.csv") == exact("--neighbour", "viral")
+    shown = diversa("attack", "t.csv", *words).stdout
+    assert "100 people of the population are like the target." in shown
+
+
 BAD = {
+    "a neighbour without a target": (
+        [*ROLES, "--neighbour", "x"],
+        "must come with target",
+    ),
+    "neighbours in two ways": (
+        [*ROLES, *UMEKO, "--neighbour", "x", "--neighbours", "other.csv"],
+        "not both",
+    ),
+    "neighbours of other columns": (
+        [*ROLES, *UMEKO, "--neighbours", "other.csv"],
+        "must have a sensitive column",
+    ),
     "no such column": (["--qi", "zipp"], "did you mean 'zip'?"),
     "a target without a value": ([*ROLES, "--target", "zip"], "column=value"),
     "a target named twice": ([*ROLES, *UMEKO, *UMEKO], "once for each column"),

@@ -52,6 +52,7 @@ WRONG = {
     "known": "nowhere.csv",
     "target": {"nonsense": 1},
     "exclude": "flu",  # of nobody
+    "neighbours": ["no such value"],
     "releases": ["nowhere.csv"],  # without a key
     "key": "nonsense",  # without releases
     "assumptions": diversa.Assumptions(widths={"nonsense": 1}),

@@ -44,9 +44,14 @@ class Assumptions:
         for name, width in self.widths.items():
             exact(f"widths.{name}", width)
 
+    @property
+    def exact_widths(self) -> dict[str, Fraction]:
+        """The widths that are given, as exact numbers."""
+        return {name: exact("widths", width) for name, width in self.widths.items()}
+
     def width(self, on: str) -> Fraction | None:
         """The width of a sensitive attribute, if one is given."""
-        return exact("widths", self.widths[on]) if on in self.widths else None
+        return self.exact_widths.get(on)
 
 
 def at_least(where: str, number: int) -> int:

@@ -6,21 +6,25 @@ The table is counted once, as in an audit; every attack works on the counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Unpack
 
 from diversa.attacks.assumptions import Assumptions, at_least
 from diversa.attacks.attack_result import Attacks, smallest_exposed
 from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
+from diversa.attacks.like_target import LikeTarget, read_population
+from diversa.attacks.neighbours import find_neighbours
 from diversa.attacks.table_groups import TableGroups, group_table
-from diversa.attacks.target import Target, person_cells, target_beliefs
+from diversa.attacks.target import Knowledge, Target, person_cells, target_beliefs
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
+from diversa.models.needs import NONE_GIVEN, Gap
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
@@ -35,6 +39,7 @@ def attack(
     known: object = None,
     target: Mapping[str, object] | None = None,
     exclude: Mapping[str, Sequence[object]] | Sequence[object] | str = (),
+    neighbours: object = None,
     releases: Sequence[object] = (),
     key: str | None = None,
     assumptions: Assumptions | None = None,
@@ -56,6 +61,10 @@ def attack(
             shows sensitive values, because it is what is asked for.
         exclude: Values that this person is known not to have; with several sensitive
             attributes, a list for each.
+        neighbours: People of the table whose sensitive values are known: values of
+            people in the person's group, with several sensitive attributes a list for
+            each; or a table (a `Path` or a frame) with quasi-identifiers and sensitive
+            columns, raw.
         releases: Earlier releases, the oldest first, for the intersection attack.
         key: The column that tells in all of them who a row is about.
         assumptions: How many facts the adversary knows, and from when on something
@@ -68,9 +77,9 @@ def attack(
             missing, reading, columns, seed; models that the publisher was to satisfy
             with as little change as can be, for the minimality attack (those of the
             record for a release); hierarchies, for labels that do not say how they were
-            generalized; population, as general as the table, for presence and, with the
-            sensitive attribute, for beliefs; person, the column that says whose a row
-            is: then people are counted, and not rows.
+            generalized; population, people with their raw values, for presence and,
+            with the sensitive attribute, for beliefs; person, the column that says
+            whose a row is: then people are counted, and not rows.
 
     The file of a release that counts people does not say whose a row is: its rows are
     attacked, and `recorded` has what its record says of people.
@@ -96,22 +105,37 @@ def attack(
     excluded = facts_of(exclude, secrets, named=target is not None)
     examined = group_table(table, reference, needs_person="person" in words)
     people = None if known is None else examined.match_known(known)
+    person = None
+    if target is not None:
+        widths = assumed.exact_widths
+        person = find_target(examined, target, excluded, neighbours, widths)
+    elif neighbours is not None:
+        raise InputError("neighbours: must come with target, got no target")
     attacks = attacks_on(examined.published.groups, assumed, matches=people)
     over_time = series_attacks(table, releases, key)
     return replace(
         attacks,
         **by_record(source),
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
-        target=None if target is None else find_target(examined, target, excluded),
+        target=person,
         found=(
             *attacks.found,
             *(exposure for exposure in over_time if isinstance(exposure, Exposure)),
         ),
         not_made=(
-            *attacks.not_made,
+            *why_without_population(attacks.not_made, examined.gap),
             *(other for other in over_time if isinstance(other, NotMade)),
         ),
     )
+
+
+def why_without_population(
+    not_made: Sequence[NotMade], gap: Gap | None
+) -> Iterator[NotMade]:
+    """Attacks that were not made, with the reason why a population is of no use."""
+    for attack in not_made:
+        lacks = gap is not None and attack.why == NONE_GIVEN["population"]
+        yield replace(attack, why=str(gap)) if lacks else attack
 
 
 def by_record(source: object) -> dict[str, Any]:
@@ -172,12 +196,20 @@ def find_target(
     examined: TableGroups,
     target: Mapping[str, object],
     exclude: Mapping[str, Sequence[object]],
+    neighbours: object,
+    widths: Mapping[str, Fraction],
 ) -> Target:
     """The beliefs about one person."""
     names, hints = examined.table.roles.quasi_identifiers, examined.table.reading.hints
     person = person_cells(target, names, hints)
     matches = examined.match(person, where="target")
-    return target_beliefs(examined.published.groups, matches, exclude)
+    population = read_population(examined.table)
+    like = None
+    if population is not None and population.sensitive and len(matches.groups):
+        like = LikeTarget.of(examined, population, person)
+    others = find_neighbours(examined, neighbours)
+    knowledge = Knowledge(exclude, others, like, widths)
+    return target_beliefs(examined.published.groups, matches, knowledge)
 
 
 def series_attacks(

@@ -44,6 +44,10 @@ class Matches:
     """The matching groups, ascending for each person."""
     part: Integers | None = field(default=None, repr=False)
     """Matching rows of each group, in a release of two tables; all rows without it."""
+    line: Integers = field(
+        default_factory=lambda: np.empty(0, dtype=np.int64), repr=False
+    )
+    """The person of each line of the known people."""
 
     def __len__(self) -> int:
         return len(self.people)
@@ -72,8 +76,12 @@ def match(
     *,
     hierarchies: Mapping[str, HierarchyKind] | None = None,
     levels: Mapping[str, int] | None = None,
+    chosen: Integers | None = None,
 ) -> Matches:
-    """Match people, known by some of the quasi-identifiers, with groups."""
+    """Match people, known by some of the quasi-identifiers, with groups.
+
+    With `chosen`, only these groups are looked at, ascending.
+    """
     from diversa.labels.covers import covers  # most attacks know no people
 
     columns = {dictionary.column for dictionary in people.dictionaries}
@@ -85,7 +93,7 @@ def match(
         if name in columns:
             attributes.append(name)
             ours.append(people.column(name).astype(np.int64))
-            theirs.append(codes.astype(np.int64))
+            theirs.append((codes if chosen is None else codes[chosen]).astype(np.int64))
             cover.append(
                 covers(
                     hierarchy.labels[level],
@@ -95,11 +103,16 @@ def match(
                 )
             )
     persons = Prefixes.of(ours, len(people.counts), [len(c.starts) for c in cover])
-    groups = Prefixes.of(theirs, len(published), [c.size for c in cover])
-    pairs = join(persons, groups, cover)
+    size = len(published) if chosen is None else len(chosen)
+    groups = Prefixes.of(theirs, size, [c.size for c in cover])
+    starts, found = spread(join(persons, groups, cover), persons, groups)
     counts = np.bincount(persons.leaf, people.counts, persons.sizes[-1])
     return Matches(
-        tuple(attributes), counts.astype(np.int64), *spread(pairs, persons, groups)
+        tuple(attributes),
+        counts.astype(np.int64),
+        starts,
+        found if chosen is None else chosen[found],
+        line=persons.leaf,
     )
 
 

@@ -18,6 +18,7 @@ from diversa.data.column_names import list_columns
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
+from diversa.models.needs import Gap
 from diversa.tables.table_input import SensitiveTable, TableInput
 
 
@@ -34,6 +35,8 @@ class TableGroups:
     two tables the distinct rows."""
     place: NDArray[np.int64] | None = None
     """Group of each entry of `rows`; None if `rows` is `published`."""
+    gap: Gap | None = None
+    """Why a population is of no use to attacks on whole groups, if so."""
 
     @property
     def levels(self) -> Mapping[str, int]:
@@ -42,14 +45,20 @@ class TableGroups:
             return self.table.levels
         return dict.fromkeys(self.table.roles.quasi_identifiers, 0)
 
-    def match(self, people: Cells, *, where: str) -> Matches:
-        """Match people by their raw values; `where` names them in messages."""
+    def match(
+        self, people: Cells, *, where: str, chosen: NDArray[np.int64] | None = None
+    ) -> Matches:
+        """Match people by their raw values; `where` names them in messages.
+
+        With `chosen`, only these entries of `rows` are looked at.
+        """
         try:
             matches = match(
                 self.rows,
                 people,
                 hierarchies=self.table.hierarchies,
                 levels=self.levels,
+                chosen=chosen,
             )
         except HierarchyError as error:
             raise HierarchyError(f"{where}: {error}") from None
@@ -97,11 +106,12 @@ def group_table(
             opened, names, offered=roles.sensitive, cells=counted.cells
         )
     cells = original.encode(counted.cells)
-    matched = None if people is None else people.certain
+    matched = None if people is None else people.cells
     published = group_as_published(
         cells, names, original.sensitive, matched, counted.kinds
     )
-    return TableGroups(table, published, published)
+    gap = None if people is None else people.gap
+    return TableGroups(table, published, published, gap=gap)
 
 
 def group_two_tables(

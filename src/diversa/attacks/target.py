@@ -1,45 +1,37 @@
 # SPDX-License-Identifier: Apache-2.0
 """One target: the beliefs of an adversary who knows some values of a person.
 
-The only result of an attack that shows sensitive values.
+The rows that match the person are weighed: each counts alike, or with a population as
+Theorem 3.1 of the l-diversity paper has it, `n(g,s) F(q,g,s) / F(g,s)` summed over the
+groups g. The only result of an attack that shows sensitive values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from diversa.attacks.belief import Belief, Believer, IntervalBelief, KindBelief
+from diversa.attacks.like_target import FEW, LikeTarget
 from diversa.attacks.matches import Matches
-from diversa.codec import to_json
+from diversa.attacks.neighbours import Neighbours
+from diversa.attacks.proximity import usual_width
+from diversa.attacks.row_weights import (
+    MatchingGroups,
+    believe_people,
+    believe_rows,
+    exclusion_mask,
+)
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
-from diversa.counts.histogram import Histogram
-from diversa.counts.people_of_groups import PeopleOfGroups
-from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import Dictionary, as_text
+from diversa.data.dictionary import Dictionary
 from diversa.data.spelling import NO_HINTS, Hints
 from diversa.errors import InputError, RoleError, nearest
-
-
-@dataclass(frozen=True)
-class Belief:
-    """The belief that the target has one sensitive value."""
-
-    on: str
-    """The sensitive attribute."""
-    value: str | None
-    """The value; None if missing."""
-    prior: float
-    """Its share in the whole table: the belief without the target's group."""
-    posterior: float
-    """Its share among the rows that match the target."""
-    with_facts: float
-    """The posterior without the values that the target is known not to have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,23 +49,52 @@ class Target:
     cannot be in the table."""
     beliefs: tuple[Belief, ...]
     """Every value of the table, most probable first; empty without a row."""
+    kinds: tuple[KindBelief, ...] = ()
+    """Every kind of values that is possible, where there is a taxonomy: by height, the
+    surest first."""
+    intervals: tuple[IntervalBelief, ...] = ()
+    """The surest interval of each attribute of numbers."""
+    neighbours: int = 0
+    """People whose values are known."""
+    alike: int | None = None
+    """People of the population who are like the target; None without one."""
+    notes: tuple[str, ...] = ()
+    """What the beliefs rest on, where that needs a word."""
 
     def surest(self, on: str | None = None) -> Belief | None:
         """The surest belief about an attribute; None if no row matches."""
         about = [belief for belief in self.beliefs if on in (None, belief.on)]
-        return max(about, key=lambda candidate: candidate.with_facts, default=None)
+        return max(about, key=lambda candidate: candidate.fraction, default=None)
 
     def posterior(self, on: str | None = None) -> dict[str | None, float]:
         """Possible values with the belief after the facts."""
         return {
             belief.value: belief.with_facts
             for belief in self.beliefs
-            if on in (None, belief.on) and belief.with_facts > 0
+            if on in (None, belief.on) and belief.fraction > 0
         }
+
+    def surest_kinds(self) -> list[KindBelief]:
+        """The surest kind of every height."""
+        first: dict[tuple[str, int], KindBelief] = {}
+        for kind in self.kinds:
+            first.setdefault((kind.on, kind.height), kind)
+        return list(first.values())
 
     def to_json(self) -> dict[str, Any]:
         """The beliefs as plain values, with sensitive values."""
-        return to_json(self)
+        answer: dict[str, Any] = {
+            "known": list(self.known),
+            "excluded": self.excluded,
+            "neighbours": self.neighbours,
+            "groups": self.groups,
+            "rows": self.rows,
+            "alike": self.alike,
+            "notes": list(self.notes),
+        }
+        for name in ("beliefs", "kinds", "intervals"):
+            answer[name] = [belief.to_json() for belief in getattr(self, name)]
+        return answer
 
 
 def person_cells(
@@ -92,136 +113,101 @@ def person_cells(
     return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))
 
 
+@dataclass(frozen=True, eq=False)
+class Knowledge:
+    """What an adversary knows beside the values of the target and the release."""
+
+    exclude: Mapping[str, Sequence[object]] = field(default_factory=dict)
+    """For each sensitive attribute, values that the target does not have."""
+    neighbours: Neighbours | None = None
+    """People whose values are known."""
+    like: LikeTarget | None = None
+    """The population, as one sees it who looks for the target."""
+    widths: Mapping[str, Fraction] = field(default_factory=dict)
+    """The width of intervals of each attribute of numbers; see `proximity`."""
+
+
 def target_beliefs(
-    groups: Groups, matches: Matches, exclude: Mapping[str, Sequence[object]]
+    groups: Groups, matches: Matches, knowledge: Knowledge | None = None
 ) -> Target:
     """The beliefs about the only person of `matches`, from the matching rows."""
-    if groups.people is not None and groups.sensitive and len(matches.groups):
-        return beliefs_of_people(groups, groups.people, matches, exclude)
-    rows = int(matches.rows(groups.sizes)[0])
-    beliefs: list[Belief] = []
-    for attribute in groups.sensitive if rows else ():
-        histogram = groups.histogram(attribute.name)
-        rows_of = rows_of_values(histogram, matches)
-        beliefs += believe(attribute, rows_of, exclude.get(attribute.name, ()))
+    known = knowledge or Knowledge()
+    here = MatchingGroups.of(groups, matches)
+    alike = people_alike(groups, here)
+    every = groups.sensitive if here.rows else ()
+    believers = [believe(groups, one, here, alike, known) for one in every]
+    like = known.like
     return Target(
         matches.attributes,
-        sum(len(values) for values in exclude.values()),
-        len(matches.groups),
-        rows,
-        tuple(beliefs),
+        sum(len(values) for values in known.exclude.values()),
+        len(here.groups),
+        here.rows if alike is None else int(alike.sizes.sum()),
+        tuple(one for believer in believers for one in believer.values()),
+        tuple(one for believer in believers for one in believer.kinds()),
+        tuple(intervals(believers, known.widths)),
+        0 if known.neighbours is None else known.neighbours.total,
+        None if like is None else like.people,
+        () if like is None else tuple(notes_on(like, every)),
     )
 
 
-def beliefs_of_people(
-    groups: Groups,
-    people: PeopleOfGroups,
-    matches: Matches,
-    exclude: Mapping[str, Sequence[object]],
-) -> Target:
-    """The beliefs from the people who match; each of them may have several values."""
+def people_alike(groups: Groups, here: MatchingGroups) -> Groups | None:
+    """The people who match, as one group; None where rows are counted."""
+    if groups.people is None or not here.rows:
+        return None
     chosen = np.zeros(len(groups), dtype=np.bool_)
-    chosen[matches.groups] = True
-    alike = people.unite(groups, chosen)
-    beliefs: list[Belief] = []
-    for place, attribute in enumerate(groups.sensitive):
-        excluded = exclusion_mask(attribute, exclude.get(attribute.name, ()))
-        having, total = people_with_values(alike, place)
-        left, possible = people_with_values(alike, place, excluded)
-        if possible == 0:
-            raise InputError(NOTHING_LEFT.format(attribute.name, "person"))
-        table = attribute.reference_counts / attribute.reference_size
-        shares = table, having / total, left / possible
-        beliefs += beliefs_in_order(attribute, *shares)
-    return Target(
-        matches.attributes,
-        sum(len(values) for values in exclude.values()),
-        len(matches.groups),
-        int(alike.sizes[0]),
-        tuple(beliefs),
-    )
-
-
-def people_with_values(
-    alike: Groups, place: int, excluded: NDArray[np.bool_] | None = None
-) -> tuple[NDArray[np.int64], int]:
-    """People of one group who have each value, and all of them.
-
-    Whoever has one of the excluded values is left out.
-    """
-    codes, size = alike.combinations[:, place], alike.sensitive[place].dictionary.size
-    profiles = alike.profiles
-    if profiles is None:
-        every = np.arange(len(codes) + 1)
-        profiles = Profiles(every, every[:-1].astype(np.int32))
-    held = profiles.values_of(codes, size)
-    people = np.bincount(alike.values, alike.counts, len(profiles)).astype(np.int64)
-    if excluded is not None:
-        rules_out = np.logical_or.reduceat(excluded[held.codes], held.starts[:-1])
-        people[rules_out] = 0
-    having = np.bincount(held.codes, np.repeat(people, held.lengths), size)
-    return having.astype(np.int64), int(people.sum())
-
-
-def rows_of_values(histogram: Histogram, matches: Matches) -> NDArray[np.float64]:
-    """The rows of each value among those that match the only person.
-
-    Of a group that matches in part, each row has a share of every value.
-    """
-    attribute, sizes = histogram.sensitive, histogram.sizes
-    scale = np.bincount(matches.groups, matches.matching(sizes), len(histogram)) / sizes
-    rows = np.zeros(attribute.dictionary.size)
-    np.add.at(rows, histogram.values, histogram.counts * scale[histogram.group])
-    if attribute.unknown_code is not None:
-        rows[attribute.unknown_code] += (histogram.unknown * scale).sum()
-    return rows
+    chosen[here.groups] = True
+    return groups.people.unite(groups, chosen)
 
 
 def believe(
-    attribute: Sensitive, rows: NDArray[np.float64], exclude: Sequence[object]
-) -> list[Belief]:
-    """The beliefs about one attribute, from the matching rows of each value."""
-    possible = ~exclusion_mask(attribute, exclude)
-    left = np.where(possible, rows, 0)
-    if left.sum() == 0:
-        raise InputError(NOTHING_LEFT.format(attribute.name, "row"))
-    table = attribute.dictionary.counts
-    shares = table / table.sum(), rows / rows.sum(), left / left.sum()
-    return beliefs_in_order(attribute, *shares)
-
-
-NOTHING_LEFT = (
-    "exclude: must leave a value of '{}' that a matching {} has, got facts that rule"
-    " all of them out; the person is not in the table, or a fact is wrong"
-)
-"""The fault of facts that nobody who matches fulfils."""
-
-
-def beliefs_in_order(
-    attribute: Sensitive, *shares: NDArray[np.float64]
-) -> list[Belief]:
-    """The beliefs in each value by three shares, the surest first."""
-    texts = (*attribute.dictionary.texts, None)
-    return [
-        Belief(attribute.name, texts[code], *(float(share[code]) for share in shares))
-        for code in np.lexsort((-shares[1], -shares[2])).tolist()
-    ]
-
-
-def exclusion_mask(
-    attribute: Sensitive, exclude: Sequence[object]
-) -> NDArray[np.bool_]:
-    """Mark the excluded values; refuse one that the table lacks.
-
-    The message names no value of the table, because they are secret.
-    """
-    marks = np.zeros(attribute.dictionary.size, dtype=bool)
-    for value in exclude:
-        same = attribute.mask([as_text(value)])
-        if not same.any():
+    groups: Groups,
+    attribute: Sensitive,
+    here: MatchingGroups,
+    alike: Groups | None,
+    known: Knowledge,
+) -> Believer:
+    """What is believed of one attribute of the target."""
+    histogram = groups.histogram(attribute.name)
+    excluded = exclusion_mask(attribute, known.exclude.get(attribute.name, ()))
+    neighbours, like = known.neighbours, known.like
+    several = groups.people is not None and groups.people.visits is not None
+    if alike is not None and (several or not histogram.is_exclusive):
+        if neighbours is not None or like is not None:
+            what = "population" if neighbours is None else "neighbours"
             raise InputError(
-                f"exclude: must be a value of '{attribute.name}' as the table writes"
-                " it, got one that never occurs there"
+                f"{what}: must come with people who are in one group and have one"
+                f" value of '{attribute.name}' each, got people who have several"
             )
-        marks |= same
-    return marks
+        return believe_people(
+            attribute, alike, groups.position(attribute.name), excluded
+        )
+    taken = {} if neighbours is None else neighbours.rows(attribute, here.groups)
+    if like is not None and attribute.name not in like.population.sensitive:
+        like = None
+    return believe_rows(histogram, here, taken, excluded, like)
+
+
+def intervals(
+    believers: Iterable[Believer], widths: Mapping[str, Fraction]
+) -> Iterator[IntervalBelief]:
+    """The surest interval of each attribute of numbers that people have one of."""
+    for believer in believers:
+        attribute = believer.attribute
+        if attribute.is_numeric and not attribute.has_several:
+            width = widths.get(attribute.name, usual_width(attribute))
+            found = believer.interval(width)
+            if found is not None:
+                yield found
+
+
+def notes_on(like: LikeTarget, sensitive: Sequence[Sensitive]) -> Iterator[str]:
+    """What a reader must know of beliefs by a population."""
+    lacking = [
+        one.name for one in sensitive if one.name not in like.population.sensitive
+    ]
+    for name in lacking:
+        yield f"the population has no column '{name}': its rows count alike"
+    if like.people < FEW and len(lacking) < len(sensitive):
+        who = "1 person" if like.people == 1 else f"{like.people} people"
+        yield f"estimated from {who} like the target in the population"

@@ -55,6 +55,21 @@ adversary_options = with_options(
         " more.",
     ),
     click.option(
+        "--neighbour",
+        "neighbour_values",
+        multiple=True,
+        metavar="[COLUMN=]VALUE",
+        help="The sensitive value of somebody in the group of this person, who is"
+        " known; repeat it for more.",
+    ),
+    click.option(
+        "--neighbours",
+        type=TABLE,
+        metavar="FILE",
+        help="A table of people of the release whose sensitive values are known, with"
+        " their quasi-identifiers.",
+    ),
+    click.option(
         "--facts",
         type=click.IntRange(min=0),
         default=3,
@@ -67,7 +82,8 @@ adversary_options = with_options(
         "widths",
         multiple=True,
         metavar="COLUMN=WIDTH",
-        help="Numbers of a sensitive attribute that differ by less than this are near.",
+        help="Numbers of a sensitive attribute that lie in an interval of this length"
+        " are near.",
     ),
     click.option(
         "--height",
@@ -144,6 +160,10 @@ def attack(
       diversa attack visits.csv --qi zip,age --sensitive ill --person patient_id
       diversa attack release.csv --qi zip,age --sensitive condition \
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
+      diversa attack release.csv --qi zip,age --sensitive salary \
+          --target zip=13053 --target age=31 --width salary=20
+      diversa attack release.csv --qi zip,age --sensitive condition \
+          --target zip=13068 --target age=21 --population people.csv
     """
     from diversa.cli.attack_page import draw_attacks
 
@@ -161,6 +181,7 @@ def attack_source(
     from diversa.attacks.attack import attack as attack_table
 
     keywords = table_keywords(options)
+    secrets = sensitive_of(source, options, keywords.get("plan"))
     assumptions = Assumptions(
         facts=options["facts"],
         ratio=options["ratio"],
@@ -171,9 +192,8 @@ def attack_source(
         source,
         known=options["known"],
         target=read_assignments("--target", options["target"]) or None,
-        exclude=read_facts(
-            options["exclude"], sensitive_of(source, options, keywords.get("plan"))
-        ),
+        exclude=read_facts(options["exclude"], secrets),
+        neighbours=read_neighbours(options, secrets),
         releases=options["releases"],
         key=options["key"],
         assumptions=assumptions,
@@ -205,7 +225,8 @@ def sensitive_of(
     source: TableSource, options: dict[str, Any], plan: Plan | None
 ) -> Sequence[str]:
     """The sensitive attributes that are named, of a release, or of a plan."""
-    if options["sensitive"] or not options["exclude"]:
+    asked = options["exclude"] or options["neighbour_values"]
+    if options["sensitive"] or not asked:
         return options["sensitive"]
     if isinstance(source, Path) and source.is_dir():
         from diversa.record.record import Record
@@ -231,3 +252,12 @@ def read_facts(
         name = column if named else sensitive[0]
         facts.setdefault(name, []).append(value if named else text)
     return facts
+
+
+def read_neighbours(options: dict[str, Any], sensitive: Sequence[str]) -> object:
+    """The people whose values are known: a table, or values; None without any."""
+    if options["neighbour_values"] and options["neighbours"] is not None:
+        raise click.UsageError("give either --neighbour or --neighbours, not both")
+    if options["neighbour_values"]:
+        return read_facts(options["neighbour_values"], sensitive)
+    return options["neighbours"]

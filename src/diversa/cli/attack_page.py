@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from diversa.attacks.attack_result import Attacks
+from diversa.attacks.belief import Sureness, format_fraction
 from diversa.attacks.exposure import percent
 from diversa.attacks.target import Target
 from diversa.cli.page import Page
@@ -104,23 +105,75 @@ def draw_target(page: Page, target: Target, units: str) -> None:
             " another way: say how with --hierarchy."
         )
         return
-    matching = f"in the matching {units}"
-    with_facts = f"with {many(target.excluded, 'fact')}"
+    if target.alike is not None:
+        like = many(target.alike, "person")
+        page.say(f"{like} of the population {be(target.alike)} like the target.")
+    for note in target.notes:
+        page.say(f"{note[0].upper()}{note[1:]}.")
+    degrees = headings(target, units)
     page.table(
         "What is believed of the target (sensitive values: asked for by --target)",
-        ("on", "value", "in the table", matching, with_facts),
+        ("on", "value", *degrees),
         [
             (
                 belief.on,
                 "(missing)" if belief.value is None else belief.value,
-                *(f"{share:.4g}" for share in (belief.prior, belief.posterior)),
-                f"{belief.with_facts:.4g}",
+                *sureness(belief),
             )
             for belief in target.beliefs
             if belief.posterior > 0
         ],
-        right=("in the table", matching, with_facts),
+        right=degrees,
     )
+    draw_kinds(page, target, degrees)
+
+
+def headings(target: Target, units: str) -> tuple[str, str, str]:
+    """The names of the degrees of a belief: before, by the release, with facts."""
+    facts = target.excluded + target.neighbours
+    if target.alike is None:
+        before, after = "in the table", f"in the matching {units}"
+    else:
+        before, after = "before (population)", "after (release)"
+    return before, after, f"with {many(facts, 'fact')}"
+
+
+def be(number: int) -> str:
+    """The verb of a number of things."""
+    return "is" if number == 1 else "are"
+
+
+def sureness(belief: Sureness) -> tuple[str, str, str]:
+    """How sure a belief is, the last with its fraction."""
+    exact = format_fraction(belief.fraction)
+    shown = f"{belief.with_facts:.4g}"
+    if exact is not None and belief.fraction.denominator > 1:
+        shown += f" = {exact}"
+    return f"{belief.prior:.4g}", f"{belief.posterior:.4g}", shown
+
+
+def draw_kinds(page: Page, target: Target, degrees: tuple[str, str, str]) -> None:
+    """Show the surest kind of every height, and the surest intervals."""
+    if target.kinds:
+        page.table(
+            "The surest kind of value of each height of the taxonomy",
+            ("on", "kind", "height", *degrees),
+            [
+                (one.on, one.kind, str(one.height), *sureness(one))
+                for one in target.surest_kinds()
+            ],
+            right=("height", *degrees),
+        )
+    if target.intervals:
+        page.table(
+            "The surest interval of numbers",
+            ("on", "from", "to", "width", *degrees),
+            [
+                (one.on, one.low, one.high, f"{float(one.width):.4g}", *sureness(one))
+                for one in target.intervals
+            ],
+            right=("from", "to", "width", *degrees),
+        )
 
 
 def draw_exposed(page: Page, attacks: Attacks) -> None:

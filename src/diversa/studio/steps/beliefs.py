@@ -9,10 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.target import (
+from diversa.attacks.row_weights import (
     NOTHING_LEFT,
-    Belief,
-    believe,
     exclusion_mask,
     people_with_values,
 )
@@ -59,16 +57,16 @@ def changes(
     facts: Sequence[str],
 ) -> tuple[ValueBelief, ...]:
     """The belief in every value, before and after."""
-    first = beliefs_by_value(attribute, before, facts)
-    second = {} if after is None else beliefs_by_value(attribute, after, facts)
+    first = row_shares(attribute, before, facts)
+    second = None if after is None else row_shares(attribute, after, facts)
     texts = (*attribute.dictionary.texts, None)
     shares = attribute.dictionary.counts / attribute.dictionary.counts.sum()
     every = [
         ValueBelief(
             texts[code],
             float(shares[code]),
-            first[texts[code]].with_facts if first else None,
-            second[texts[code]].with_facts if second else None,
+            None if first is None else float(first[code]),
+            None if second is None else float(second[code]),
         )
         for code in range(attribute.dictionary.size)
     ]
@@ -81,13 +79,19 @@ def surest_first(beliefs: Iterable[ValueBelief]) -> tuple[ValueBelief, ...]:
     return tuple(every)
 
 
-def beliefs_by_value(
+def row_shares(
     attribute: Sensitive, rows: NDArray[np.float64], facts: Sequence[str]
-) -> dict[str | None, Belief]:
-    """The beliefs that the rows give; none if there is no row."""
+) -> NDArray[np.float64] | None:
+    """The share of rows that have each value; None if there is no row.
+
+    Rows with an excluded value are left out.
+    """
     if rows.sum() == 0:
-        return {}
-    return {one.value: one for one in believe(attribute, rows, facts)}
+        return None
+    left = np.where(exclusion_mask(attribute, facts), 0, rows)
+    if left.sum() == 0:
+        raise InputError(NOTHING_LEFT.format(attribute.name, "row"))
+    return left / left.sum()
 
 
 def cell_groups(release: Recoded) -> NDArray[np.int64]:
