@@ -113,7 +113,7 @@ BAD = {
         RoleError,
         "widths",
     ),
-    "a key alone": ({"key": "zip"}, InputError, "must come with a key"),
+    "a key alone": ({"key": "zip"}, InputError, "must come with releases"),
     "a policy that is none": (
         {"missing": "any"},
         InputError,

@@ -27,7 +27,7 @@ def test_every_attack_is_made_or_says_why_not():
     assert not made & set(lacking)
     assert set(lacking) == {
         *("linking", "similarity", "proximity", "several sensitive", "presence"),
-        *("Bayes posterior", "minimality", "intersection"),
+        *("Bayes posterior", "minimality", "intersection", "composition"),
     }
     assert "--known" in lacking["linking"]
     assert "must be numbers" in lacking["proximity"]

@@ -78,6 +78,10 @@ def test_intersections_by_brute_force(series):
     assert found.followed == sum(len(sets) > 1 for sets in signatures.values())
 
 
-def test_releases_and_a_key_come_together():
-    with pytest.raises(InputError, match="must come with a key"):
-        diversa.attack(SECOND, releases=[FIRST], **WORDS)
+def test_releases_without_a_key_are_composed_and_a_key_needs_releases():
+    found = diversa.attack(SECOND, releases=[FIRST], **WORDS)
+    lacking = {one.attack: one.why for one in found.not_made}
+    assert "a key" in lacking["intersection"]
+    assert found["composition"].meeting == 1
+    with pytest.raises(InputError, match="must come with releases"):
+        diversa.attack(SECOND, key="key", **WORDS)

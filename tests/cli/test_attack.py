@@ -177,7 +177,7 @@ BAD = {
     "no people": ([*ROLES, "--known", "nobody.csv"], "nobody.csv"),
     "people of other columns": ([*ROLES, "--known", "other.csv"], "there are: name"),
     "a width of no number": ([*ROLES, "--width", "condition=x"], "must be a number"),
-    "a key alone": ([*ROLES, "--key", "zip"], "must come with a key"),
+    "a key alone": ([*ROLES, "--key", "zip"], "must come with releases"),
     "a model that is none": ([*ROLES, "--model", "k-anonimity:2"], "did you mean"),
 }
 

@@ -145,3 +145,27 @@ def test_rows_are_not_compared_with_people():
     assert k["k-anonymity (people)"].second is None
     assert k["k-anonymity (rows)"].first is None
     assert {line.words for line in found.of("risk")} == {"not known of both"}
+
+
+def test_what_both_make_certain_when_published_together():
+    """Groups {1, 2} and {1, 3} have HIV in common."""
+    first = pd.DataFrame({"q": ["{1, 2}"] * 2, "s": ["flu", "HIV"]})
+    second = pd.DataFrame({"q": ["{1, 3}"] * 2, "s": ["HIV", "cancer"]})
+    words = {"quasi_identifiers": "q", "sensitive": "s"}
+    found = diversa.compare(first, second, **words)
+    assert "whoever is in both groups of 1 pairs certain" in found.words[2]
+    (together,) = found.to_json()["together"]
+    assert (together["attack"], together["pairs"], together["most"]) == (
+        "composition",
+        1,
+        2,
+    )
+    assert "HIV" not in str(found.to_json())
+
+
+def test_with_the_original_the_people_of_both_are_counted():
+    same = compare(frame((2, 1, 1)), frame((2, 1, 1)), original=frame())
+    assert same.together[0].exposed == 0
+    assert same.words[2] == (
+        "Published together they make 0 of 12 people certain whom none gives away alone"
+    )

@@ -20,16 +20,22 @@ from diversa.attacks.neighbours import find_neighbours
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.attacks.target import Knowledge, Target, person_cells, target_beliefs
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
-from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError, nearest
 from diversa.models.needs import NONE_GIVEN, Gap
 from diversa.plan.keywords import PlanKeywords
 from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release, release_record
-from diversa.tables.table_input import TableInput
+
+NO_KEY = "needs earlier releases and a key of the people in them: releases=, key="
+"""Why there is no intersection attack."""
+
+NO_RELEASE = "needs another release of the same people: releases=, --release"
+"""Why there is no composition attack."""
+
+HAS_KEY = "a key tells more: see the intersection attack"
+"""Why releases with a key are not put together without it."""
 
 
 def attack(
@@ -65,8 +71,11 @@ def attack(
             people in the person's group, with several sensitive attributes a list for
             each; or a table (a `Path` or a frame) with quasi-identifiers and sensitive
             columns, raw.
-        releases: Earlier releases, the oldest first, for the intersection attack.
-        key: The column that tells in all of them who a row is about.
+        releases: Other releases of the same people, the oldest first: paths, frames or
+            release folders. Without a key they are put together by quasi-identifiers
+            (composition), of `known` people, of the `reference`, or by labels alone.
+        key: The column that tells in all of them who a row is about, for the
+            intersection attack.
         assumptions: How many facts the adversary knows, and from when on something
             counts as exposed; see `Assumptions`.
         groups: How many exposed groups to show at most, by their quasi-identifiers.
@@ -112,7 +121,7 @@ def attack(
     elif neighbours is not None:
         raise InputError("neighbours: must come with target, got no target")
     attacks = attacks_on(examined.published.groups, assumed, matches=people)
-    over_time = series_attacks(table, releases, key)
+    over_time = series_attacks(examined, releases, key, known=known, original=reference)
     return replace(
         attacks,
         **by_record(source),
@@ -213,31 +222,30 @@ def find_target(
 
 
 def series_attacks(
-    table: TableInput, releases: Sequence[object], key: str | None
+    examined: TableGroups,
+    releases: Sequence[object],
+    key: str | None,
+    *,
+    known: object,
+    original: object,
 ) -> list[Exposure | NotMade]:
-    """The intersection attack on each sensitive attribute, if there is a series."""
-    if not releases and key is None:
-        why = "needs earlier releases and a key of the people in them: releases=, key="
-        return [NotMade("intersection", None, why)]
-    if not releases or key is None:
-        raise InputError("releases: must come with a key, and a key with releases")
-    from diversa.attacks.intersection import intersection  # few have a series
-    from diversa.audits.series_audit import POLICIES, count_keys, follow
-
-    if table.missing not in POLICIES or table.sensitive_table is not None:
-        why = "needs releases in one table in which every sensitive value is known"
-        return [NotMade("intersection", None, why)]
-    attacks: list[Exposure | NotMade] = []
-    with open_engine(table.engine, table.source) as engine:
-        series = [
-            replace(table, source=release).open_in(engine)
-            for release in (*releases, table.source)
+    """The attacks of who has other releases: by a key, or without one."""
+    if key is not None and not releases:
+        raise InputError(
+            "key: must come with releases, got none; name the earlier releases"
+        )
+    if not releases:
+        return [
+            NotMade("intersection", None, NO_KEY),
+            NotMade("composition", None, NO_RELEASE),
         ]
-        for name in table.roles.sensitive:
-            roles = Roles((key,), table.group_columns, (name,))
-            keyed = replace(table, roles=roles)
-            counted = [
-                count_keys(replace(release, table_input=keyed)) for release in series
-            ]
-            attacks.append(intersection(follow(counted), on=name))
-    return attacks
+    from diversa.attacks.several_releases import (  # few have a series
+        compose_releases,
+        intersect_releases,
+    )
+
+    if key is not None:
+        by_key = intersect_releases(examined.table, releases, key)
+        return [*by_key, NotMade("composition", None, HAS_KEY)]
+    found = compose_releases(examined, releases, known=known, original=original)
+    return [NotMade("intersection", None, NO_KEY), *found]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -37,6 +37,8 @@ class TableGroups:
     """Group of each entry of `rows`; None if `rows` is `published`."""
     gap: Gap | None = None
     """Why a population is of no use to attacks on whole groups, if so."""
+    tuples: Cells | None = None
+    """The quasi-identifiers of the rows, in a release of two tables."""
 
     @property
     def levels(self) -> Mapping[str, int]:
@@ -69,18 +71,24 @@ class TableGroups:
     def match_known(self, known: object) -> Matches:
         """Match a table of known people by the quasi-identifiers that it has."""
         names = self.table.roles.quasi_identifiers
-        reading = self.table.reading.shared
-        people = TableInput(known, reading=reading, engine=self.table.engine)
-        with people.open(names) as opened:
-            columns = opened.table.columns
-            shared = tuple(name for name in names if name in columns)
-            if not shared:
-                raise RoleError(
-                    "known: must have a quasi-identifier as a column, got none of"
-                    f" {', '.join(names)}; there are: {list_columns(columns)}"
-                )
-            counted = opened.count(Roles(quasi_identifiers=shared))
-        return self.match(counted.cells, where="known")
+        cells = count_known(self.table, known, names, where="known")
+        return self.match(cells, where="known")
+
+
+def count_known(
+    table: TableInput, known: object, names: Sequence[str], *, where: str
+) -> Cells:
+    """Count people by those of some quasi-identifiers that their table has."""
+    people = TableInput(known, reading=table.reading.shared, engine=table.engine)
+    with people.open(names) as opened:
+        columns = opened.table.columns
+        shared = tuple(name for name in names if name in columns)
+        if not shared:
+            raise RoleError(
+                f"{where}: must have a quasi-identifier as a column, got none of"
+                f" {', '.join(names)}; there are: {list_columns(columns)}"
+            )
+        return opened.count(Roles(quasi_identifiers=shared)).cells
 
 
 def group_table(
@@ -131,7 +139,24 @@ def group_two_tables(
         cells, (sensitive_table.group,), original.sensitive, None
     )
     rows = group_as_published(counted.cells, names, (), None)
-    return TableGroups(table, published, rows, groups_of_rows(published, rows))
+    return TableGroups(
+        table,
+        published,
+        rows,
+        groups_of_rows(published, rows),
+        tuples=without_column(counted.cells, sensitive_table.group),
+    )
+
+
+def without_column(cells: Cells, name: str) -> Cells:
+    """Cells without one of their columns; several may be alike."""
+    kept = [
+        place
+        for place, dictionary in enumerate(cells.dictionaries)
+        if dictionary.column != name
+    ]
+    dictionaries = tuple(cells.dictionaries[place] for place in kept)
+    return Cells(dictionaries, cells.codes[:, kept], cells.counts)
 
 
 def groups_of_rows(published: FrequencySet, rows: FrequencySet) -> NDArray[np.int64]:

@@ -114,8 +114,9 @@ adversary_options = with_options(
         type=TABLE,
         multiple=True,
         metavar="FILE",
-        help="An earlier release of the same people; repeat it for more, the oldest"
-        " first.",
+        help="Another release of the same people, a table or a release folder; repeat"
+        " it for more, the oldest first. Without --key, releases are put together by"
+        " the quasi-identifiers of --known, of --reference, or by their labels.",
     ),
     click.option(
         "--key",
@@ -156,6 +157,7 @@ def attack(
     Examples:
       diversa attack release
       diversa attack release --known voters.csv
+      diversa attack release --release earlier --known voters.csv
       diversa attack people.csv --plan plan.toml
       diversa attack visits.csv --qi zip,age --sensitive ill --person patient_id
       diversa attack release.csv --qi zip,age --sensitive condition \

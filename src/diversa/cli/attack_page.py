@@ -10,7 +10,14 @@ from diversa.attacks.target import Target
 from diversa.cli.page import Page
 from diversa.cli.printing import many
 
-CERTAIN = ("linking", "homogeneity", "presence", "Bayes posterior", "intersection")
+CERTAIN = (
+    "linking",
+    "homogeneity",
+    "presence",
+    "Bayes posterior",
+    "intersection",
+    "composition",
+)
 """Attacks after which an adversary is certain of whom they expose."""
 
 

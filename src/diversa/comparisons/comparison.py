@@ -8,6 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 from diversa import notebook
+from diversa.attacks.several_releases import (
+    Findings,
+    compose_tables,
+    together_in_words,
+)
+from diversa.codec import to_json
 from diversa.comparisons.difference import Difference, Section, differences
 from diversa.comparisons.release_measures import MeasuredRelease, measure_release
 from diversa.engines.engine import EngineChoice
@@ -16,6 +22,7 @@ from diversa.engines.source_files import locate
 from diversa.engines.sources import source_of
 from diversa.errors import InputError, RoleError
 from diversa.plan.keywords import PlanKeywords
+from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release
 from diversa.risks.risk import THRESHOLD
@@ -40,17 +47,20 @@ class Comparison:
     """The release called B."""
     differences: tuple[Difference, ...] = field(repr=False)
     """Every number of both releases."""
+    together: Findings = field(default=(), repr=False)
+    """What both make certain when published together, by sensitive attribute."""
 
     def of(self, *sections: Section) -> list[Difference]:
         """The differences of some sections."""
         return [line for line in self.differences if line.section in sections]
 
     @property
-    def words(self) -> tuple[str, str]:
-        """The verdict on safety and on utility, in a sentence each."""
+    def words(self) -> tuple[str, ...]:
+        """The verdicts on safety, on utility and on both together, in sentences."""
         return (
             verdict(self.of("risk", "levels"), "is safer", "Both are equally safe"),
             verdict(self.of("utility"), "keeps more", "Both keep the same"),
+            *([together_in_words(self.together)] if self.together else []),
         )
 
     def __str__(self) -> str:
@@ -89,6 +99,10 @@ class Comparison:
             "first": self.first.to_json(),
             "second": self.second.to_json(),
             "differences": [line.to_json() for line in self.differences],
+            "together": [
+                to_json(one if isinstance(one, NotMade) else one.record)
+                for one in self.together
+            ],
             "words": list(self.words),
         }
 
@@ -166,7 +180,13 @@ def compare(
         )
         for table in tables
     )
-    return Comparison(ours, theirs, tuple(differences(ours, theirs)))
+    both = [one.examined for one in (ours, theirs) if one.examined is not None]
+    return Comparison(
+        ours,
+        theirs,
+        tuple(differences(ours, theirs)),
+        compose_tables(both, original=original),
+    )
 
 
 def require_one_table(releases: Sequence[TableInput]) -> None:

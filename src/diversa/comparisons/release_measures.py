@@ -66,6 +66,8 @@ class MeasuredRelease:
     """Utility, measured against the original table."""
     note: str = ""
     """What the numbers are of, where that needs a word."""
+    examined: TableGroups | None = field(default=None, repr=False)
+    """Its groups as they were counted."""
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys of audit, risk and utility."""
@@ -165,6 +167,7 @@ def measure_release(
         stated | {name: value for name, value in measured.items() if value is not None},
         left,
         note,
+        examined,
     )
 
 

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Releases given beside a table: folders, files and frames, with and without people."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.errors import InputError, RoleError
+
+TABLE = pd.DataFrame(
+    {
+        "age": [21, 22, 23, 24, 31, 32, 33, 34],
+        "sex": list("mfmfmfmf"),
+        "ill": ["a", "b", "a", "c", "c", "b", "a", "b"],
+    }
+)
+WORDS = {"quasi_identifiers": ["age", "sex"], "sensitive": "ill"}
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """A release in two tables, and two in one, of the same people."""
+    place = tmp_path_factory.mktemp("releases")
+    plans = {
+        "two": {"method": "anatomy", "models": "frequency-l-diversity:2"},
+        "seed": {"method": "anatomy", "models": "frequency-l-diversity:2", "seed": 1},
+        "one": {"method": "mondrian", "models": "k-anonymity:2"},
+        "mean": {"method": "mdav", "models": "k-anonymity:2"},
+    }
+    for name, words in plans.items():
+        diversa.anonymize(TABLE, out=place / name, **WORDS, **words)
+    return place
+
+
+@pytest.mark.parametrize("pair", [("two", "seed"), ("one", "two"), ("two", "one")])
+def test_rows_of_two_tables_are_the_people(folders, pair):
+    attacked, other = (folders / name for name in pair)
+    found = diversa.attack(attacked, releases=[other])["composition"]
+    assert found.by == "people in a release of two tables"
+    assert found.total == found.followed == 8
+    known = diversa.attack(attacked, releases=[other], known=TABLE)["composition"]
+    assert known.exposed == found.exposed
+    assert known.by == "known people"
+
+
+def test_labels_are_compared_where_nobody_is_known(folders):
+    found = diversa.attack(folders / "one", releases=[folders / "one"])["composition"]
+    assert (found.pairs, found.exposed) == (0, 0)
+    original = diversa.attack(
+        folders / "one", releases=[folders / "one"], reference=TABLE
+    )["composition"]
+    assert (original.followed, original.narrowed) == (8, 0)
+
+
+def test_means_say_nothing_of_values(folders):
+    found = diversa.attack(folders / "mean", releases=[folders / "one"])
+    lacking = {one.attack: one.why for one in found.not_made}
+    assert "means" in lacking["composition"]
+
+
+def test_three_releases_need_people(folders):
+    releases = [folders / "one"] * 2
+    found = diversa.attack(folders / "one", releases=releases)
+    lacking = {one.attack: one.why for one in found.not_made}
+    assert "more than two" in lacking["composition"]
+    known = diversa.attack(folders / "one", releases=releases, known=TABLE)
+    assert known["composition"].releases == 3
+
+
+def test_a_release_object_is_taken_as_its_folder_is():
+    made = diversa.anonymize(TABLE, method="anatomy", models="m-uniqueness:2", **WORDS)
+    found = diversa.attack(made, releases=[made])["composition"]
+    assert (found.exposed, found.changed) == (0, 0)
+
+
+def test_columns_of_another_release_may_be_fewer(folders):
+    """What both have is compared; nobody need know more."""
+    words = {"quasi_identifiers": "age", "sensitive": "ill"}
+    made = diversa.anonymize(TABLE, method="mondrian", models="k-anonymity:2", **words)
+    found = diversa.attack(made, releases=[folders / "two"])["composition"]
+    assert found.followed == 8
+
+
+def test_bad_input(folders):
+    with pytest.raises(InputError, match="must be release folders beside"):
+        diversa.attack(folders / "two", releases=[TABLE])
+    other = TABLE.rename(columns={"ill": "pay"})
+    words = {"quasi_identifiers": ["age", "sex"], "sensitive": "pay"}
+    made = diversa.anonymize(other, models="k-anonymity:2", **words)
+    with pytest.raises(RoleError, match="sensitive attribute 'ill'"):
+        diversa.attack(folders / "two", releases=[made])
+    known = pd.DataFrame({"x": [1]})
+    with pytest.raises(RoleError, match="known: must have a quasi-identifier"):
+        diversa.attack(folders / "two", releases=[folders / "one"], known=known)
