@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The meaning of labels: what a release says of the rows behind a range or a set.
+
+A tight range says that rows of the group have its two ends; a region says only where
+the rows are. Of a table without a record nobody knows, so that it is read as tight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from diversa.record.record import Record
+
+
+@dataclass(frozen=True)
+class LabelMeaning:
+    """What labels say of the rows of their groups."""
+
+    ends: Literal["rows", "cells", "nothing"] = "rows"
+    """What an end of a range is: the value of a row; the end of a cell that a row is
+    in, where rare values are hidden; or nothing, where labels are regions or levels."""
+    average: Literal["mean", "median"] | None = None
+    """The average that stands for several numbers, if one does."""
+    least: int = 1
+    """Least rows of the group behind each end and member."""
+    several: bool = False
+    """True if `*` and common ancestors stand for at least two values of the group."""
+    is_assumed: bool = False
+    """True if nothing says what labels mean, so that they are read as tight."""
+
+    @property
+    def states_nothing(self) -> bool:
+        """True if no label says anything of single rows."""
+        return self.ends == "nothing" and self.average is None
+
+
+TIGHT = LabelMeaning(several=True)
+"""Labels as tight as the rows."""
+
+CODED = LabelMeaning("cells")
+"""Labels as tight as common values of the table allow."""
+
+AREA = LabelMeaning("nothing")
+"""Labels of regions, of levels, or of single values: they say where rows are."""
+
+ASSUMED = LabelMeaning(is_assumed=True)
+"""Labels of which nothing is known."""
+
+OF_LABELS = {"tight": CODED, "region": AREA, "safe": AREA}
+"""The meaning of labels by the word of a plan."""
+
+OF_BOXES = {"tight": TIGHT, "coded": CODED, "region": AREA}
+"""The meaning of labels by the word of a record of 0.1."""
+
+
+def label_meaning(record: Record | None) -> LabelMeaning:
+    """What the labels of a release mean by its record; tight without one."""
+    if record is None:
+        return ASSUMED
+    if record.labels is not None:
+        meaning = OF_LABELS.get(record.labels, ASSUMED)
+    elif record.boxes is not None:
+        meaning = OF_BOXES.get(record.boxes, ASSUMED)
+    else:
+        return AREA  # one level for all rows, or values as they are
+    if record.averages is None:
+        return meaning
+    return replace(meaning, average="mean" if record.averages == "mean" else "median")

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from diversa.data.dictionary import Dictionary
+from diversa.data.spelling import Spelling
+from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.labels.claim import GENERAL, SINGLE, Claim
+from diversa.labels.label_claims import LabelColumn, ShownEnds, ancestor, is_finer
+from diversa.labels.label_meaning import AREA, ASSUMED, CODED, TIGHT
+
+COUNTRIES = Dictionary.build("x", ["Cuba", "Peru", "Fiji"], [1, 1, 1])
+WORLD = Hierarchy.from_labels(
+    COUNTRIES, [["Americas", "Oceania", "Americas"], ["*"] * 3]
+)
+"""Values are sorted: Cuba, Fiji, Peru."""
+
+
+def cells(column, label):
+    return [claim.cell for claim in column.read(label).claims]
+
+
+def test_an_ancestor_is_read_where_all_values_are_known():
+    found = ancestor(WORLD, "Americas")
+    assert found is not None
+    assert set(found.children) == set(found.values) == {"Cuba", "Peru"}
+    assert ancestor(WORLD, "Oceania") is None  # it stands for Fiji alone
+    assert ancestor(WORLD, "Cuba") is None
+    assert ancestor(WORLD, "Mars") is None
+
+
+@pytest.mark.parametrize("meaning", [AREA, ASSUMED])
+def test_ancestors_say_nothing_where_they_may_be_levels(meaning):
+    column = LabelColumn("x", ("Americas",), meaning, domain=WORLD)
+    assert column.read("Americas") == GENERAL
+    assert column.read("Cuba") == SINGLE
+
+
+def test_coded_labels_claim_children_where_no_value_is_hidden():
+    hidden = LabelColumn("x", ("Americas", "Cuba"), CODED, domain=WORLD)
+    shown = LabelColumn("x", ("Americas", "Cuba", "{Peru, Fiji}"), CODED, domain=WORLD)
+    assert cells(hidden, "Americas") == []
+    assert set(cells(shown, "Americas")) == {"Cuba", "Peru"}
+    assert cells(hidden, "*") == []
+    assert all(claim.excludes for claim in shown.read("*").claims)
+
+
+def test_ends_are_spelled_as_the_column_spells_them():
+    comma = LabelColumn("x", (), TIGHT, Spelling(decimal=","))
+    assert cells(comma, "[0,5-1,5]") == ["0,5", "1,5"]
+    assert cells(comma, "{1,5, 2,5}") == ["1,5", "2,5"]
+    german = LabelColumn("x", (), TIGHT, Spelling(days="%d.%m.%Y"))
+    assert cells(german, "[24.12.1985-01.06.1991]") == ["24.12.1985", "01.06.1991"]
+
+
+def test_members_may_be_missing():
+    column = LabelColumn("x", (), TIGHT)
+    assert column.read("{a, b, missing}").claims == (
+        Claim("a"),
+        Claim("b"),
+        Claim(None),
+    )
+    assert cells(column, "{9, missing}") == ["9", None]
+
+
+def test_regions_of_any_form_are_general():
+    column = LabelColumn("x", (), AREA)
+    for label in ("[1-9]", "{a, b}", "not {a, b}", "*", "{[1-9], missing}", "13***"):
+        assert column.read(label) == GENERAL
+    assert column.read("a") == SINGLE
+
+
+def test_a_cell_must_be_less_than_its_range():
+    one, five, nine = Decimal(1), Decimal(5), Decimal(9)
+    assert is_finer(five, one, nine)
+    assert is_finer(nine, one, nine)  # values from 1 to below 9
+    assert not is_finer(Decimal(10), one, nine)
+    assert is_finer(five, nine, one)
+    assert not is_finer(Decimal(0), nine, one)
+    assert not is_finer(nine, None, nine)
+    assert is_finer(five, one, None)
+
+
+def test_whole_ends_leave_no_room_between_neighbours():
+    one, two, three = map(Decimal, (1, 2, 3))
+    ends = ShownEnds((one, two), (two, three))
+    assert not ends.leaves_room(one, two)
+    assert ends.leaves_room(one, three)
+    assert ShownEnds((Decimal("0.5"),), ()).leaves_room(one, two)

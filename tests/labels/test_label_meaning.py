@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+import diversa
+from diversa.labels.label_meaning import (
+    AREA,
+    ASSUMED,
+    CODED,
+    TIGHT,
+    LabelMeaning,
+    label_meaning,
+)
+
+TABLE = pd.DataFrame(
+    {"age": [20, 21, 35, 36, 50, 51], "sex": list("fmfmfm"), "ill": list("abcabc")}
+)
+
+
+def meaning_of(**words):
+    release = diversa.anonymize(
+        TABLE,
+        quasi_identifiers=["age", "sex"],
+        sensitive=["ill"],
+        models=["k-anonymity:2"],
+        **words,
+    )
+    return label_meaning(release.record)
+
+
+@pytest.mark.parametrize(
+    ("words", "meaning"),
+    [
+        ({"method": "full-domain"}, AREA),
+        ({"method": "mondrian", "labels": "tight"}, CODED),
+        ({"method": "mondrian", "labels": "region"}, AREA),
+        ({"method": "mdav", "labels": "tight"}, LabelMeaning("cells", "mean")),
+        ({"method": "anatomy"}, AREA),
+    ],
+)
+def test_a_record_says_what_labels_mean(words, meaning):
+    if words["method"] == "anatomy":
+        release = diversa.anonymize(
+            TABLE,
+            quasi_identifiers=["age", "sex"],
+            sensitive=["ill"],
+            models=["distinct-l-diversity:2"],
+            method="anatomy",
+        )
+        assert label_meaning(release.record) == meaning
+        return
+    assert meaning_of(**words) == meaning
+
+
+@pytest.mark.parametrize(
+    ("boxes", "meaning"), [("tight", TIGHT), ("coded", CODED), ("region", AREA)]
+)
+def test_a_record_of_an_earlier_version_has_another_word(boxes, meaning):
+    release = diversa.anonymize(
+        TABLE,
+        quasi_identifiers=["age", "sex"],
+        sensitive=["ill"],
+        models=["k-anonymity:2"],
+        method="mondrian",
+    )
+    earlier = replace(release.record, labels=None, boxes=boxes)
+    assert label_meaning(earlier) == meaning
+
+
+def test_without_a_record_labels_are_read_as_tight():
+    assert label_meaning(None) == ASSUMED
+    assert not ASSUMED.states_nothing
+    assert AREA.states_nothing
+    assert not LabelMeaning("nothing", "mean").states_nothing
