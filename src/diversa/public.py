@@ -63,6 +63,8 @@ from diversa.hierarchies import Intervals as Intervals
 from diversa.hierarchies import LevelsFile as LevelsFile
 from diversa.hierarchies import Lookups as Lookups
 from diversa.hierarchies import Masking as Masking
+from diversa.hierarchies import Quantiles as Quantiles
+from diversa.hierarchies import Ready as Ready
 from diversa.hierarchies import Rounding as Rounding
 from diversa.hierarchies import Rows as Rows
 from diversa.hierarchies import Suppression as Suppression

@@ -49,3 +49,11 @@ def test_levels_must_be_known_and_in_order():
         Dates(("year", "month"))
     with pytest.raises(HierarchyError, match="from fine to coarse"):
         Dates(("year", "year"))
+
+
+def test_weeks_lie_in_the_year_of_their_thursday():
+    days = Dictionary.build("d", ["2024-12-30", "2025-01-05", "2025-01-06"], [1] * 3)
+    hierarchy = Dates(("week", "year")).build(days)
+    assert hierarchy.labels[1:] == (("2025-W01", "2025-W02"), ("2025",), ("*",))
+    with pytest.raises(HierarchyError, match="week must come without month"):
+        Dates(("week", "month"))

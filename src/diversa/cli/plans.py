@@ -157,16 +157,16 @@ def read_hierarchy(text: str) -> tuple[str, object]:
     >>> read_hierarchy("age=5,10"), read_hierarchy("zip=masking")
     (('age', [Decimal('5'), Decimal('10')]), ('zip', 'masking'))
     """
-    from diversa.hierarchies import KINDS
+    from diversa.hierarchies.declaration import kind_names
 
     column, equals, how = (part.strip() for part in text.partition("="))
     if not (column and equals and how):
         raise PlanError(
             f"hierarchy: must be written column=how, got '{text}'; how is a levels"
-            f" file, widths such as 5,10,20 or one of {', '.join(KINDS)}"
+            f" file, widths such as 5,10,20 or one of {', '.join(kind_names())}"
         )
     widths = read_widths(how)
-    if not widths and how not in KINDS and not Path(how).is_file():
+    if not widths and how not in kind_names() and not Path(how).is_file():
         raise HierarchyError(f"hierarchy of '{column}': {no_hierarchy(how)}")
     return column, widths or how
 
@@ -175,11 +175,11 @@ def no_hierarchy(how: str) -> str:
     """Say why a text is no hierarchy: a file that is not there, or a word unknown."""
     if Path(how).suffix:
         return f"must be a levels file, got '{how}'; there is no such file"
-    from diversa.hierarchies import KINDS
+    from diversa.hierarchies.declaration import kind_names
 
     return (
         "must be a levels file, widths such as 5,10,20 or a kind, got"
-        f" '{how}', which is none of them; {nearest(how, [*KINDS])}"
+        f" '{how}', which is none of them; {nearest(how, kind_names())}"
     )
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from diversa.hierarchies.mapping import hierarchy_from as hierarchy_from
     from diversa.hierarchies.masking import Masking as Masking
     from diversa.hierarchies.previews import preview as preview
+    from diversa.hierarchies.quantiles import Quantiles as Quantiles
+    from diversa.hierarchies.ready_hierarchy import Ready as Ready
     from diversa.hierarchies.rounding import Rounding as Rounding
     from diversa.hierarchies.rows import Rows as Rows
     from diversa.hierarchies.suppression import Suppression as Suppression

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dates: day, month, quarter, year, decade, `*`."""
+"""Dates: day, month, quarter, year, decade, `*`; or day, week, year, decade, `*`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from diversa.hierarchies.hierarchy import TOP, Hierarchy
 
 LEVELS: dict[str, Callable[[Spelling, dt.date], str]] = {
     "day": lambda spelling, day: spelling.format_day(day),
+    "week": lambda _, day: f"{day.isocalendar().year:04}-W{day.isocalendar().week:02}",
     "month": lambda spelling, day: spelling.month(day),
     "quarter": lambda _, day: f"{day.year:04}-Q{(day.month + 2) // 3}",
     "year": lambda _, day: f"{day.year:04}",
@@ -58,14 +59,25 @@ class Dates:
                 f"dates: levels must go from fine to coarse, got {list(self.levels)};"
                 f" their order is: {', '.join(order)}"
             )
+        if "week" in self.levels and {"month", "quarter"} & {*self.levels}:
+            raise HierarchyError(
+                f"dates: week must come without month and quarter, got"
+                f" {list(self.levels)}; a week may lie in two months"
+            )
 
     def build(self, dictionary: Dictionary) -> Hierarchy:
         """Make the hierarchy for the values of one column."""
         spelling = self.spelling(dictionary)
         noun = f"a date of the form {spelling.days or '2024-05-31'}"
         days = read_all(dictionary, spelling.day, noun=noun)
+        # A week belongs to the year of its Thursday, and so do the years above it.
+        whole = [thursday(day) for day in days] if "week" in self.levels else days
         columns = [
-            [LEVELS[level](spelling, day) for day in days] for level in self.levels
+            [
+                LEVELS[level](spelling, day)
+                for day in (days if level == "day" else whole)
+            ]
+            for level in self.levels
         ]
         if self.top:
             columns.append([TOP] * len(days))
@@ -80,3 +92,12 @@ class Dates:
             return Spelling(days=self.format)
         ask(dictionary.column, dictionary.spelling)
         return dictionary.spelling
+
+
+def thursday(day: dt.date) -> dt.date:
+    """The Thursday of the week of a day.
+
+    >>> thursday(dt.date(2024, 12, 30))
+    datetime.date(2025, 1, 2)
+    """
+    return day + dt.timedelta(days=3 - day.weekday())

@@ -26,6 +26,8 @@ from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.levels_file import LevelsFile
 from diversa.hierarchies.lookups import Lookups
 from diversa.hierarchies.masking import Masking
+from diversa.hierarchies.quantiles import Quantiles
+from diversa.hierarchies.ready_hierarchy import Ready, ready_names
 from diversa.hierarchies.rounding import Rounding
 from diversa.hierarchies.rows import Rows
 from diversa.hierarchies.suppression import Suppression
@@ -40,12 +42,19 @@ KINDS: dict[str, type[Any]] = {
     "levels": LevelsFile,
     "lookups": Lookups,
     "masking": Masking,
+    "quantiles": Quantiles,
+    "ready": Ready,
     "rounding": Rounding,
     "rows": Rows,
     "suppression": Suppression,
     "taxonomy": Taxonomy,
 }
 """Every kind that a plan can declare, by its name there."""
+
+
+def kind_names() -> tuple[str, ...]:
+    """Every word that may follow `kind =`: the kinds, and the ready hierarchies."""
+    return (*KINDS, *ready_names())
 
 
 def is_int(value: object) -> bool:
@@ -76,6 +85,7 @@ TYPES: dict[str, tuple[str, Callable[[object], bool]]] = {
     "int": ("a whole number", is_int),
     "str": ("a text", is_text),
     "Nested": ("a nested tree", lambda v: isinstance(v, Mapping) or is_list(v)),
+    "tuple[int, ...]": ("a list of whole numbers", list_of(is_int)),
     "int | tuple[int, ...]": (
         "a whole number or a list of them",
         lambda value: is_int(value) or list_of(is_int)(value),
@@ -111,9 +121,11 @@ character='*', top=True)
         raise PlanError(f"[{table}] must be a table with a kind, got {declaration!r}")
     settings = dict(declaration)
     name = settings.pop("kind", None)
-    if not isinstance(name, str) or name not in KINDS:
-        advice = nearest(str(name), list(KINDS))
+    if not isinstance(name, str) or name not in kind_names():
+        advice = nearest(str(name), kind_names())
         raise PlanError(f"[{table}] kind must be a known kind, got {name!r}; {advice}")
+    if name not in KINDS:
+        settings, name = {"name": name, **settings}, "ready"
     faults = [f"[{table}] {fault}" for fault in find_faults(name, settings, base=base)]
     if faults:
         raise PlanError(faults)
@@ -172,6 +184,8 @@ def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str
     Example:
         >>> declaration_of(Intervals((5, 10), origin=1))
         {'kind': 'intervals', 'widths': [5, 10], 'origin': 1}
+        >>> declaration_of(Ready("countries"))
+        {'kind': 'countries'}
     """
     names = {builder: name for name, builder in KINDS.items()}
     if type(kind) not in names:
@@ -184,6 +198,8 @@ def declaration_of(kind: HierarchyKind, *, base: Path | None = None) -> dict[str
         value = getattr(kind, key)
         if value != field.default:
             declaration[key] = plain(value, base=base)
+    if isinstance(kind, Ready):
+        declaration["kind"] = declaration.pop("name")
     return declaration
 
 

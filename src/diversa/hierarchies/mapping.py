@@ -15,7 +15,7 @@ import numpy as np
 
 from diversa.data.dictionary import is_missing
 from diversa.errors import HierarchyError
-from diversa.hierarchies.declaration import KINDS, hierarchy_kind
+from diversa.hierarchies.declaration import hierarchy_kind, kind_names
 from diversa.hierarchies.functions import Functions
 from diversa.hierarchies.grid import is_number
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -166,7 +166,7 @@ DESCRIPTIONS: tuple[Description, ...] = (
     Description("a kind with build()", lambda s: hasattr(s, "build"), lambda s: s),
     Description(
         "the name of a kind",
-        lambda s: isinstance(s, str) and s in KINDS,
+        lambda s: isinstance(s, str) and s in kind_names(),
         from_declaration,
     ),
     Description("a path", lambda s: isinstance(s, str | Path), from_file),

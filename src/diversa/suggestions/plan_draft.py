@@ -7,15 +7,18 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, Repeats, Table, repeats_of
-from diversa.hierarchies import Dates, Suppression
+from diversa.hierarchies import Dates, Intervals, Quantiles, Suppression
 from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.ready_hierarchy import recognize
 from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Model
 from diversa.plan.file import key
 from diversa.plan.plan import Plan
@@ -39,6 +42,10 @@ RARE = Fraction(5, 100)
 
 LADDER = ((4.0, 3), (2.6, 2))
 """Entropy of the whole table, and the l that groups can then attain."""
+
+SKEW, MANY = 0.6, 8
+"""Share of rows in one interval, and numbers in it, from which on intervals have
+equally many rows instead of equal widths."""
 
 WEIGHTS = "sampling weights, as you said"
 """The reason to withhold the weight of a row."""
@@ -186,7 +193,9 @@ def draft_plan(
     models, reasons = choose_models(k, secrets, missing)
     reasons = {models[0].spec: enough, **reasons}
     hierarchies: dict[str, HierarchyKind] = {
-        name: Suppression() if name == hidden else choose(seen.dictionaries[name], k)
+        name: Suppression()
+        if name == hidden
+        else choose(seen.dictionaries[name], k, seen.absent)
         for name in roles.quasi_identifiers
     }
     suppression = SUPPRESSION if hidden is None else Fraction(0)
@@ -209,14 +218,26 @@ def guess_person_of(
     return guess_person(engine, seen.table, repeats, known)
 
 
-def choose(dictionary: Dictionary, k: int) -> HierarchyKind:
+def choose(
+    dictionary: Dictionary, k: int, absent: frozenset[str] = frozenset()
+) -> HierarchyKind:
     """Choose a hierarchy; one of dates says their form if it is known."""
     if dictionary.spelling.hint is not None:
         return Dates()
-    kind = automatic(dictionary, k)
+    kind = recognize(dictionary, absent) or automatic(dictionary, k)
     if isinstance(kind, Dates) and kind.format is None:
         return replace(kind, format=dictionary.spelling.days)
+    if isinstance(kind, Intervals) and is_skewed(dictionary, kind):
+        return Quantiles()
     return kind
+
+
+def is_skewed(dictionary: Dictionary, kind: Intervals) -> bool:
+    """True if most rows are in one interval, with many numbers."""
+    first = kind.build(dictionary).maps[1][: len(dictionary.values)]
+    rows = np.bincount(first, dictionary.counts[: len(first)])
+    values = np.bincount(first)
+    return bool(rows.max() > SKEW * rows.sum() and values[rows.argmax()] >= MANY)
 
 
 def choose_models(

@@ -20,7 +20,9 @@ from diversa.data.variants import Variants
 from diversa.engines.engine import EngineChoice, Repeats
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
-from diversa.hierarchies import Dates, Intervals, Masking
+from diversa.hierarchies import Dates, Intervals, Masking, Quantiles
+from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.ready_hierarchy import Ready, ready_tree
 from diversa.plan.file import key, plan_to_toml
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
@@ -82,8 +84,16 @@ HABITS: dict[type, str] = {
     Dates: "dates",
     Intervals: "numbers, in intervals that grow",
     Masking: "codes, hidden from the right",
+    Quantiles: "numbers, in intervals with equally many rows",
 }
 """The kinds of hierarchies in words; others keep a value or suppress it."""
+
+
+def habit(kind: HierarchyKind) -> str:
+    """A hierarchy in words."""
+    if isinstance(kind, Ready):
+        return f"these are {ready_tree(kind.name).title}"
+    return HABITS.get(type(kind), "kept, or suppressed")
 
 
 VALUE_STARTS = re.compile(r" = \{")
@@ -132,9 +142,7 @@ class Suggestion:
             "[reading]": ["How the file is read; `missing` are texts for no value."],
         }
         beside = {
-            f"{key(name)} = {{": DAY_OR_MONTH
-            if name in self.asked
-            else HABITS.get(type(kind), "kept, or suppressed")
+            f"{key(name)} = {{": DAY_OR_MONTH if name in self.asked else habit(kind)
             for name, kind in self.plan.hierarchies.items()
         }
         lines = [*comments(self._about_plan()), ""]

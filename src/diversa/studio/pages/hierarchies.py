@@ -12,8 +12,9 @@ from fastapi import Request
 from nicegui import events, ui
 
 from diversa.errors import InputError
-from diversa.hierarchies import Dates, Masking, Suppression
+from diversa.hierarchies import Dates, Masking, Quantiles, Ready, Suppression
 from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.hierarchies.ready_hierarchy import ready_names, ready_tree
 from diversa.studio import plans
 from diversa.studio.pages.charts import tree_chart
 from diversa.studio.pages.elements import EXPLAINED, chip, empty, panel, say, table
@@ -42,7 +43,11 @@ SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     "intervals": ("ranges of numbers", lambda: with_widths(None, (5, 10, 20))),
     "masking": ("hide characters from the right", Masking),
     "dates": ("month, quarter, year, decade", Dates),
+    "quantiles": ("ranges with equally many rows", Quantiles),
     "suppression": ("keep the value or hide it", Suppression),
+} | {
+    name: (ready_tree(name).title, partial(Ready, name, other="other"))
+    for name in ready_names()
 }
 """Kinds that need no file, each with its effect and a first example."""
 
