@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from math import floor, log10
@@ -58,8 +59,8 @@ class Quantiles:
         levels = []
         for parts in self.parts:
             step = self.parts[0] // parts
-            kept = cuts[step - 1 :: step]
-            levels.append(tuple(dict.fromkeys(cut for cut in kept if cut is not None)))
+            kept = [cut for cut in cuts[step - 1 :: step] if cut is not None]
+            levels.append(tuple(dict.fromkeys(map(as_decimal, kept))))
         shown = tuple(dict.fromkeys(level for level in levels if level))
         return Intervals(cuts=shown, top=self.top).build(dictionary)
 
@@ -98,3 +99,8 @@ def roundest(below: Fraction, upto: Fraction) -> Fraction:
             if number <= upto:
                 return number
         power -= 1
+
+
+def as_decimal(number: Fraction) -> Decimal:
+    """A round number as a plan writes it."""
+    return Decimal(number.numerator) / Decimal(number.denominator)

@@ -39,16 +39,22 @@ LEAD = (
 UNCOVERED_SHOWN = 20
 """The most values without a category that are named."""
 
-SIMPLE: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
+WITH_SETTINGS: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     "intervals": ("ranges of numbers", lambda: with_widths(None, (5, 10, 20))),
     "masking": ("hide characters from the right", Masking),
     "dates": ("month, quarter, year, decade", Dates),
     "quantiles": ("ranges with equally many rows", Quantiles),
     "suppression": ("keep the value or hide it", Suppression),
-} | {
+}
+"""Kinds that have settings, each with its effect and a first example."""
+
+READY: dict[str, tuple[str, Callable[[], HierarchyKind]]] = {
     name: (ready_tree(name).title, partial(Ready, name, other="other"))
     for name in ready_names()
 }
+"""Hierarchies for what many tables hold."""
+
+SIMPLE = WITH_SETTINGS | READY
 """Kinds that need no file, each with its effect and a first example."""
 
 
