@@ -34,6 +34,7 @@ from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.suggestions.repeating_columns import check_people, columns_to_open
 from diversa.tables.count_table import CountTable, count_table
+from diversa.tables.expansion import count_again
 from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
 
@@ -159,7 +160,7 @@ def open_and_count(
         )
     with clock.phase("count"):
         plan.check(table.table.columns)
-        check_people(engine, table.table, plan)
+        check_people(engine, table.lines, plan)
         drawn = draw_rows(engine, table, plan)
         counted = count_table(drawn, plan.bound_models())
         check_kept(drawn, counted.sensitive)
@@ -215,18 +216,22 @@ def recode(
     people = None
     with clock.phase("recode"):
         if counted.kinds is None:
+            targets.check_order(plan)
             recoded = recode_tables(
                 engine,
                 counted,
                 decision.recoding,
                 by_counts=targets.folder is not None,
-                leaving=targets.table is None,
+                leaving=targets.table is None and plan.roles.count is None,
             )
         else:
             targets.check_people(plan)
             people = recode_people(engine, counted, plan, decision.recoding)
             rows = engine.select(people, decision.recoding.columns)
             recoded = PublishedTables(rows)
+        if plan.roles.count is not None:
+            lines = count_again(engine, recoded.rows, plan.roles.count)
+            recoded = replace(recoded, rows=lines)
     return AnonymizationDraft(
         engine,
         counted,

@@ -71,6 +71,7 @@ WRONG = {
     "keep_anyway": "nonsense",
     "person": "nonsense",
     "weight": "nonsense",
+    "count": "nonsense",
     "rows_are_people": "nonsense",
     "not_the_subject": "nonsense",
     "visits": "nowhere.csv",

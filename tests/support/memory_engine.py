@@ -70,6 +70,20 @@ class MemoryEngine(Engine):
         respelled = replace(rows, lines=lines, own=rows.own - {column})
         return replace(self._keep(respelled), orders=table.orders)
 
+    def expand(self, table, values, times):
+        rows = self._tables[table.name]
+        often = dict(zip(values.texts, times.tolist(), strict=True))
+        lines = [
+            line
+            for key, line in zip(rows.keys(values.column), rows.lines, strict=True)
+            for _ in range(often[str(key)])
+        ]
+        numbers = [None] * len(lines)
+        expanded = replace(
+            rows, lines=lines, numbers=numbers, frame=None, own=frozenset()
+        )
+        return replace(self._keep(expanded), orders=table.orders)
+
     def draw(self, table, person, most, *, seed, columns=None):
         del columns  # the number of a row decides
         rows, place = self._tables[table.name], table.place(person)

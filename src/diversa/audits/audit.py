@@ -110,7 +110,7 @@ def audit_input(
         )
         if looks:
             others = table.roles.others(opened.table.columns)
-            found = repeating_pseudonyms(opened.engine, opened.table, others)
+            found = repeating_pseudonyms(opened.engine, opened.lines, others)
             every = [judge(with_person(opened, name)) for name in found]
             return worst_audit(every or [judge(opened)])
         rows = opened if needs_person else opened.without_absent("person")

@@ -34,6 +34,7 @@ from diversa.engines.engine import Counting
 from diversa.errors import BesideError, HierarchyError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.tables.count_table import with_taxonomies
+from diversa.tables.expansion import expand_lines
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import TableInput
@@ -266,10 +267,13 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
     located = all(name in levels and name in hierarchies for name in names)
     # Without a policy a release has no missing value: such rows were dropped.
     dropped = table.missing is MissingPolicy.RAISE
-    reading = table.reading.shared
+    reading, count = table.reading.shared, table.roles.count
+    opened = engine.open(source, options=reading)
+    if count in opened.places:
+        opened = expand_lines(engine, opened, str(count))
     spelled = one_spelling(
         engine,
-        engine.open(source, options=reading),
+        opened,
         table.roles.sensitive,
         reading=reading,
         kinds=table.kinds,

@@ -18,10 +18,8 @@ from diversa.audits.cell_audit import KnownFacts, audit_cells
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
-from diversa.data.missing import MissingPolicy
-from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, EngineChoice, Table
+from diversa.engines.engine import Counting, Table
 from diversa.engines.registry import open_engine
 from diversa.errors import SourceError
 from diversa.models.model import Model
@@ -45,24 +43,25 @@ Columns = tuple[str, str, str]
 def audit_buckets(
     published: PublishedTables[Any],
     columns: Columns,
+    table: TableInput,
     *,
     models: Sequence[Model],
-    missing: MissingPolicy,
-    options: ReadOptions,
     reference: Reference,
-    engine: EngineChoice = None,
 ) -> Audit:
-    """Audit two files or frames; see `audit_two_tables`."""
+    """Audit two files or frames; see `audit_two_tables`.
+
+    `table` says how the first is read.
+    """
     sensitive_table = SensitiveTable(published.sensitive_table, *columns)
-    table = TableInput(
-        published.rows,
-        Roles(sensitive=(sensitive_table.value,)),
-        missing,
-        options,
+    roles = Roles(sensitive=(sensitive_table.value,), count=table.roles.count)
+    table = replace(
+        table,
+        source=published.rows,
+        roles=roles,
         group=sensitive_table.group,
         sensitive_table=sensitive_table,
     )
-    with open_engine(engine, table.source) as opened:
+    with open_engine(table.engine, table.source) as opened:
         rows = table.open_in(opened)
         return audit_two_tables(
             rows, sensitive_table, models=models, reference=reference
@@ -107,7 +106,9 @@ def original_values(
 ) -> Reference:
     """The sensitive values of the original table, by the groups of the release."""
     roles = Roles(
-        quasi_identifiers=(sensitive_table.group,), sensitive=(sensitive_table.value,)
+        quasi_identifiers=(sensitive_table.group,),
+        sensitive=(sensitive_table.value,),
+        count=rows.table_input.roles.count,
     )
     table = rows.table_input
     by_group = replace(table, roles=roles, hierarchies=table.sensitive_trees)

@@ -13,6 +13,7 @@ import click
 from diversa.cli.command import command, show, with_options
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     groups_option,
     hierarchy_option,
     kind_options,
@@ -130,6 +131,7 @@ adversary_options = with_options(
     table_argument("FILE|FOLDER"),
     role_options,
     person_options,
+    count_option,
     adversary_options,
     groups_option("exposed", 0),
     missing_option,

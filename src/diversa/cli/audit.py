@@ -13,6 +13,7 @@ from diversa.cli.command import command, show
 from diversa.cli.failures import FAILS, HOLDS, UNDECIDED
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     groups_option,
     hierarchy_option,
     kind_options,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     table_argument("FILE|FOLDER"),
     role_options,
     person_option,
+    count_option,
     people_options,
     models_option,
     groups_option("violating", 10),

@@ -13,6 +13,7 @@ import click
 from diversa.cli.command import command, show
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     hierarchy_option,
     kind_options,
     missing_option,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         help="The table that both were made from, to measure what they keep of it.",
     ),
     role_options,
+    count_option,
     missing_option,
     sampling_fraction_option,
     threshold_option,

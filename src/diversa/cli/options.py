@@ -204,6 +204,7 @@ person_options: Option[Any] = with_options(
     person_option, setting_option("people", "missing_person")
 )
 weight_option: Option[Any] = setting_option("roles", "weight")
+count_option: Option[Any] = setting_option("roles", "count")
 people_options: Option[Any] = section_options("people", "known", "missing_person")
 several_rows_options: Option[Any] = section_options(
     "people", "rows_are_people", "not_the_subject"

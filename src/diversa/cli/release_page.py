@@ -8,6 +8,7 @@ import shlex
 from diversa.audits.judgement import Judgement
 from diversa.cli.page import Page, share
 from diversa.cli.printing import many, number
+from diversa.data.roles import Roles
 from diversa.metrics import meaning_of
 from diversa.record.people import PeopleRecord
 from diversa.release.release import Release
@@ -80,9 +81,7 @@ def withheld_rows(release: Release) -> list[str]:
         lines.append(f"{rows} dropped: a sensitive value is missing")
     lines += one_spelling(release)
     lines += withheld_columns(release)
-    roles = release.record.roles
-    if roles.weight is not None and roles.weight not in roles.every_kept:
-        lines.append(f"Withheld: {roles.weight} (sampling weights, for the risk)")
+    lines += columns_of_numbers(release.record.roles)
     if release.kept:
         lines.append(f"Kept, published as they are: {', '.join(release.kept)}")
     if release.kept_risk is not None:
@@ -100,6 +99,19 @@ def withheld_rows(release: Release) -> list[str]:
         for name in release.kept
         if (role_by_name(name) or ("",))[0] == "identifiers"
     ]
+    return lines
+
+
+def columns_of_numbers(roles: Roles) -> list[str]:
+    """Say what became of the columns of weights and of counts."""
+    lines = []
+    if roles.weight is not None and roles.weight not in roles.every_kept:
+        lines.append(f"Withheld: {roles.weight} (sampling weights, for the risk)")
+    if roles.count is not None:
+        lines.append(
+            f"Rows are people: '{roles.count}' says how many of them a line stands for,"
+            " as in the source"
+        )
     return lines
 
 

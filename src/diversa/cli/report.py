@@ -11,6 +11,7 @@ import click
 from diversa.cli.command import asks_for_json, command
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     hierarchy_option,
     kind_options,
     missing_option,
@@ -41,6 +42,7 @@ from diversa.cli.talk import is_quiet
     ),
     role_options,
     person_options,
+    count_option,
     models_option,
     click.option(
         "--original",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from diversa.cli.command import command, show
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     kind_options,
     person_options,
     plan_file_option,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     plan_file_option,
     quasi_identifiers_option,
     person_options,
+    count_option,
     population_options,
     weight_option,
     sampling_fraction_option,

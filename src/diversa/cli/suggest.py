@@ -12,6 +12,7 @@ from diversa.cli.command import asks_for_json, command
 from diversa.cli.failures import HOLDS
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
+    count_option,
     identifiers_option,
     person_option,
     quasi_identifiers_option,
@@ -33,6 +34,7 @@ from diversa.cli.standard_streams import source_name
     sensitive_option,
     identifiers_option,
     person_option,
+    count_option,
     weight_option,
     several_rows_options,
     reading_options,

@@ -75,6 +75,12 @@ class Roles(Section, name="roles"):
         default=None,
         options=("--sampling-weight",),
     )
+    count: str | None = setting(
+        COLUMN,
+        "The column that says how many people a line stands for, where the table has"
+        " counts instead of people. The release has counts, too, in the same column.",
+        default=None,
+    )
 
     def check(self, columns: Sequence[str]) -> None:
         """Refuse roles that do not fit the columns of a table, naming every fault."""

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The verbs that every engine speaks: the only code that touches rows.
 
-`open` a source, `respell` values of a column, `draw` some rows of each person, `gather`
-the columns that will be asked for, collect the `values` of one, `count` the distinct
-tuples of some, or the `people` who have them, find the `repeats` of columns, `recode` a
-table or `repeat` counted tuples, `write` a table to a file or `fetch` it as a frame;
-`select` and `tally` make two tables of one, where a release has two; `join` makes one
-of two; `tokens` hands out the mapping of random tokens to identifiers; `close` forgets
-everything. Models are never rewritten in SQL: an engine counts, Diversa decides on the
-counts, the engine recodes.
+`open` a source, `respell` values of a column, `expand` rows that stand for several,
+`draw` some rows of each person, `gather` the columns that will be asked for, collect
+the `values` of one, `count` the distinct tuples of some, or the `people` who have them,
+find the `repeats` of columns, `recode` a table or `repeat` counted tuples, `write` a
+table to a file or `fetch` it as a frame; `select` and `tally` make two tables of one,
+where a release has two; `join` makes one of two; `tokens` hands out the mapping of
+random tokens to identifiers; `close` forgets everything.
+Models are never rewritten in SQL: an engine counts, Diversa decides on the counts, the
+engine recodes.
 """
 
 from __future__ import annotations
@@ -187,6 +188,19 @@ class Counting(Protocol):
             instead: What stands in place of each; None is a missing value.
         """
         ...
+
+    def expand(self, table: Table, values: Dictionary, times: Ints) -> Table:
+        """The table with each row as often as its value of a column says; optional.
+
+        The column is not read again: what is expanded does not have it.
+
+        Args:
+            table: The table, in which no value of the column is missing.
+            values: The values of the column, as `values` collects them.
+            times: For each of them, how often its rows are there; 0 leaves them out.
+        """
+        del table, values, times
+        raise InputError(f"engine: {type(self).__qualname__} cannot repeat rows")
 
     def values(
         self, table: Table, column: str, *, kind: Kind | None = None

@@ -208,6 +208,14 @@ def repeat_lines(
     return f"SELECT {', '.join(columns)} FROM {joined}"
 
 
+def expansion(dialect: Dialect, table: Table, lookup: Lookup) -> str:
+    """The rows of a table, each as often as the part of a lookup says."""
+    columns = [f"t.{name}" for name in read_columns(table)]
+    joined = join_lookups(table.name, [lookup])
+    lines = f"(SELECT {', '.join([*columns, f'{lookup.part} AS tally'])} FROM {joined})"
+    return repeat_lines(dialect, lines, columns)
+
+
 def where(conditions: Sequence[str]) -> str:
     """The conditions that a row must meet, or nothing."""
     return " WHERE " + " AND ".join(conditions) if conditions else ""

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
@@ -252,7 +253,7 @@ class SQLCounter(Counting):
         dictionary: Dictionary,
         place: int,
         shift: int,
-        merged: Sequence[NDArray[np.int32] | None],
+        merged: Sequence[NDArray[np.int32] | Ints | None],
     ) -> Lookup:
         """Upload the values of a column with their parts of the packed key.
 

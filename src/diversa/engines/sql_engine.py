@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.data.dictionary import Kind
+from diversa.array_types import Ints
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, Frame, Selection
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
@@ -162,6 +163,15 @@ class SQLEngine(SQLPeople, Engine):
             others = [other for other in table.columns if other != column]
             self._origins[name] = self._origins[table.name].narrow(others)
         return replace(table, name=name)
+
+    def expand(self, table: Table, values: Dictionary, times: Ints) -> Table:
+        with self.session.guard(f"column '{values.column}'"):
+            lookup = self._lookup(table, values, 0, 0, [times])
+            place = table.place(values.column)
+            types = (*table.types[:place], "", *table.types[place + 1 :])
+            told = replace(table, types=types, ordered=False)
+            name = self.session.view(sql.expansion(self.dialect, told, lookup))
+        return replace(told, name=name, rows=int(values.counts @ times))
 
     def draw(
         self,

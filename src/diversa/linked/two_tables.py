@@ -165,6 +165,11 @@ def check_plan(plan: Plan) -> None:
         faults.append(
             "roles.weight: must be left out of two tables, got one; weights are of rows"
         )
+    if plan.roles.count is not None:
+        faults.append(
+            "roles.count: must be left out of two tables, got one; each person of the"
+            " first has one row"
+        )
     if faults:
         raise PlanError(faults)
 

@@ -75,7 +75,7 @@ def open(  # noqa: A001 - `diversa.open`, as files are opened
             opened = table_input.open_in(running)
         with clock.phase("count"):
             settled.check_columns(opened.table.columns)
-            check_people(running, opened.table, settled)
+            check_people(running, opened.lines, settled)
             drawn = draw_rows(running, opened, settled)
             counted = count_table(drawn, settled.bound_models())
             check_kept(drawn, counted.sensitive)

@@ -48,6 +48,7 @@ class PlanKeywords(TypedDict, total=False):
     keep_anyway: Names
     person: str | int | None
     weight: str | int | None
+    count: str | int | None
     person_rows: int | str
     known_visits: str
     missing_person: str | MissingPersonPolicy

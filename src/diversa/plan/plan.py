@@ -86,6 +86,7 @@ class Plan:
             if name in columns and name not in self.roles.identifiers
         ]
         faults += [*self._wrong_people(), *self._wrong_weight(), *self._wrong_linked()]
+        faults += self._wrong_count()
         if not self.privacy.models:
             faults.append(
                 "[privacy] models must name at least one model, got none; begin with"
@@ -110,6 +111,7 @@ class Plan:
         faults = [
             *self._unknown(columns),
             *self._wrong_people(),
+            *self._wrong_count(),
             *self._wrong_linked(),
         ]
         if faults:
@@ -117,7 +119,7 @@ class Plan:
 
     def check_people(self) -> None:
         """Refuse what is said about people where nobody says whose the rows are."""
-        if faults := self._wrong_people():
+        if faults := [*self._wrong_people(), *self._wrong_count()]:
             raise PlanError(faults)
 
     def _wrong_people(self) -> list[str]:
@@ -176,6 +178,26 @@ class Plan:
             for key, (value, reason) in other.items()
             if weight is not None and value is not None
         ]
+
+    def _wrong_count(self) -> list[str]:
+        """The faults of a column of counts beside what says whose a row is."""
+        roles = self.roles
+        if roles.count is None:
+            return []
+        faults = []
+        if roles.person is not None:
+            faults.append(
+                "roles.count: must be left out beside roles.person, got both; where a"
+                f" line stands for several people, '{roles.person}' cannot say who they"
+                " are"
+            )
+        faults += [
+            f"[identifiers] '{name}' must be dropped beside roles.count, got another"
+            " treatment; a line that stands for several people names none of them"
+            for name, treatment in self.identifiers.items()
+            if not isinstance(treatment, Drop)
+        ]
+        return faults
 
     def _wrong_label(self) -> list[str]:
         """The fault of the column whose prediction is tried, if one is named."""

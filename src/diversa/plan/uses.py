@@ -48,14 +48,18 @@ TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 
 USED: dict[str, tuple[str, ...]] = {
     "audit_linked": ("person", "visits", "visit_person"),
-    "audit": (*TABLE, *PEOPLE, *PERSON, "models"),
+    "audit": (*TABLE, *PEOPLE, *PERSON, "count", "models"),
     "audit_release": ("models", "hierarchies", *PEOPLE),
-    "attack": (*TABLE, *PEOPLE, *WHOSE, "models", "seed"),
-    "risk": (*GROUPS, *PEOPLE, *WHOSE, "weight"),
-    "compare": (*TABLE, "seed"),
-    "write_report": (*TABLE, *PEOPLE, *WHOSE, "models", "title", "author", "language"),
+    "attack": (*TABLE, *PEOPLE, *WHOSE, "count", "models", "seed"),
+    "risk": (*GROUPS, *PEOPLE, *WHOSE, "count", "weight"),
+    "compare": (*TABLE, "count", "seed"),
+    "write_report": (
+        *(*TABLE, *PEOPLE, *WHOSE, "count"),
+        *("models", "title", "author", "language"),
+    ),
     "suggest": (
-        *("quasi_identifiers", "sensitive", "identifiers", "person", "weight"),
+        *("quasi_identifiers", "sensitive", "identifiers"),
+        *("person", "weight", "count"),
         *SEVERAL_ROWS,
         "reading",
     ),

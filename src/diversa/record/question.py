@@ -74,12 +74,13 @@ def ask(
 def as_looked_at(plan: Plan, used: Sequence[str] = ()) -> Plan:
     """The part of a plan that says how a published table is looked at.
 
-    Published quasi-identifiers are labels, no numbers or dates. The person and the
-    weight of a row are of use where they are among the words that are `used`.
+    Published quasi-identifiers are labels, no numbers or dates. The person,
+    weight and count of a row are of use where they are among the words that are `used`.
     """
     roles = plan.roles
     person = roles.person if "person" in used else None
     weight = roles.weight if "weight" in used else None
+    count = roles.count if "count" in used else None
     kinds = {name: kind for name, kind in plan.kinds.items() if name in roles.sensitive}
     return replace(
         plan,
@@ -89,6 +90,7 @@ def as_looked_at(plan: Plan, used: Sequence[str] = ()) -> Plan:
             roles.sensitive,
             person=person,
             weight=weight,
+            count=count,
         ),
         kinds=kinds,
         identifiers={},

@@ -102,6 +102,11 @@ def as_published(table: TableInput) -> TableInput:
             "person: must come with a table that has this column, got a release, which"
             " withholds it; its record says what is known of people"
         )
+    if table.roles.count is not None and is_release(table.source):
+        raise InputError(
+            "count: must come with a table, got a release; its manifest says which"
+            " column counts people, if one does"
+        )
     if isinstance(table.source, PublishedRelease):
         return as_made(table, table.source)
     folder = source_of(table.source).path

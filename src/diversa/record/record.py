@@ -188,7 +188,13 @@ class Record:
         """The roles of columns that are counted; identifiers may be dropped."""
         roles = self.roles
         weight = roles.weight if roles.weight in roles.every_kept else None
-        return Roles((), roles.quasi_identifiers, roles.sensitive, weight=weight)
+        return Roles(
+            (),
+            roles.quasi_identifiers,
+            roles.sensitive,
+            weight=weight,
+            count=roles.count,
+        )
 
     @property
     def missing(self) -> MissingPolicy:

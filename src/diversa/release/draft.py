@@ -155,26 +155,31 @@ class AnonymizationDraft:
         """Count the published rows anew; a release tells empty text from missing."""
         plan, recoding = self.plan, self.decision.recoding
         group = recoding.group_column
+        table = self.with_counts(
+            TableInput.of(
+                published.rows,
+                quasi_identifiers=group or plan.roles.quasi_identifiers,
+                sensitive=plan.roles.sensitive,
+                missing=plan.privacy.missing,
+                reading=self.reading,
+                population=self.people,
+                engine=self.auditor,
+            )
+        )
         if recoding.sensitive_table is not None:
             return audit_buckets(
                 published,
                 recoding.sensitive_table,
+                table,
                 models=models,
-                missing=plan.privacy.missing,
-                options=self.reading,
                 reference=self.reference,
-                engine=self.auditor,
             )
-        table = TableInput.of(
-            published.rows,
-            quasi_identifiers=group or plan.roles.quasi_identifiers,
-            sensitive=plan.roles.sensitive,
-            missing=plan.privacy.missing,
-            reading=self.reading,
-            population=self.people,
-            engine=self.auditor,
-        )
         return audit_input(table, models=models, reference=self.reference)
+
+    def with_counts(self, table: TableInput) -> TableInput:
+        """The published table, with the column of counts that it may have."""
+        roles = replace(table.roles, count=self.plan.roles.count)
+        return replace(table, roles=roles)
 
     def audit_people(self, people: Table, rows: Audit) -> Audit:
         """Count the people behind the published rows, which `rows` has counted.
@@ -279,7 +284,7 @@ class AnonymizationDraft:
             reading=self.reading,
             engine=self.auditor,
         )
-        return risk_of_keeping(table.count(), names, kept)
+        return risk_of_keeping(self.with_counts(table).count(), names, kept)
 
     def measure(self, audit: Audit) -> Evidence | None:
         """Measure what an adversary could learn and an analyst loses."""

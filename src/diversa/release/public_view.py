@@ -126,7 +126,7 @@ def record_of(
     spelled = Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies)
     return Record(
         roles=plan.roles,
-        columns=recoding.row_columns,
+        columns=(*recoding.row_columns, *plan.roles.columns_of("count")),
         withheld=source.withheld,
         rows_are_people=plan.people.rows_are_people,
         not_the_subject=plan.people.not_the_subject,

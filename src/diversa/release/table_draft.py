@@ -160,6 +160,8 @@ def role_of(column: str, roles: Roles) -> str:
         return "quasi-identifier, generalized"
     if column in roles.sensitive:
         return "sensitive attribute"
+    if column == roles.count:
+        return "number of people of the line"
     if column in roles.identifiers:
         return "identifier, replaced by a pseudonym"
     return "kept as it is" if column in roles.every_kept else "made by Diversa"

@@ -159,6 +159,14 @@ class Targets:
                 f" {plan.people.rows}; leave it out, or say people.rows = all"
             )
 
+    def check_order(self, plan: Plan) -> None:
+        """Refuse an order of rows where people who look alike become one line."""
+        if self.keep_order and plan.roles.count is not None:
+            raise TargetError(
+                "keep_order: must come with a row for each person, got roles.count ="
+                f" '{plan.roles.count}'; leave it out: lines that look alike become one"
+            )
+
     def check_writing(self, plan: Plan) -> None:
         """Refuse settings of a plan that have no effect on these targets."""
         if plan.writing.spreadsheet_safe and self.table is not None:

@@ -108,7 +108,11 @@ def provenance(record: Record) -> str:
         phrase("made.quasi_identifiers"): ", ".join(roles.quasi_identifiers),
         phrase("made.sensitive"): ", ".join(roles.sensitive) or none,
         phrase("made.identifiers"): ", ".join(roles.identifiers) or none,
-        **({} if roles.person is None else {phrase("made.person"): roles.person}),
+        **{
+            phrase(f"made.{role}"): name
+            for role in ("person", "count")
+            for name in roles.columns_of(role)
+        },
         phrase("made.columns"): ", ".join(record.columns),
         phrase("made.missing"): record.promise.missing,
         phrase("made.versions"): ", ".join(

@@ -110,6 +110,7 @@ SAID_BY_MANIFEST = (
     "kinds",
     "person",
     "missing_person",
+    "count",
 )
 """Words that are refused beside a release."""
 
@@ -181,7 +182,7 @@ def groups_before(table: TableInput, original: object) -> Groups | None:
     """The groups of the original, without models and population."""
     before = replace(table, source=original, hierarchies={}, population=None)
     with before.open() as opened:
-        return audit_table(opened.without_absent("person")).seen
+        return audit_table(opened.without_absent("person", "count")).seen
 
 
 def rows_of(groups: Groups) -> int:

@@ -9,7 +9,6 @@ from typing import Any, Unpack
 from diversa import notebook
 from diversa.audits.population import group_as_published, match_population
 from diversa.counts.groups import Groups
-from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError
 from diversa.plan.keywords import PlanKeywords
@@ -107,8 +106,8 @@ def risk(
         raise InputError(f"most: must be at least 1, got {most}; it counts columns")
     table = ask("risk", source, plan, words, engine=engine).table
     table = as_published(table)
-    names, person = table.roles.quasi_identifiers, table.roles.person
-    roles = Roles(quasi_identifiers=names, person=person, weight=table.roles.weight)
+    names = table.roles.quasi_identifiers
+    roles = replace(table.roles, identifiers=(), sensitive=(), kept=(), keep_anyway=())
     table = replace(table, roles=roles, hierarchies={})
     check_weight(table)
     with table.open() as whole:

@@ -49,6 +49,13 @@ def ask(plan: Plan) -> SeriesPlan:
     )
 
 
+NO_ROLES = {
+    "weight": "its risks are not estimated by weights",
+    "count": "the key says who a person is, with one row each",
+}
+"""Roles that a republication has no use for, and the reason."""
+
+
 def plan_faults(plan: Plan) -> Iterator[str]:
     """Say what must be otherwise."""
     models, roles = plan.privacy.models, plan.roles
@@ -77,11 +84,11 @@ def plan_faults(plan: Plan) -> Iterator[str]:
             f"{key}: must be left out of a republication, got one; the key says who a"
             " person is, with one row each"
         )
-    if roles.weight is not None:
-        yield (
-            "roles.weight: must be left out of a republication, got one; its risks are"
-            " not estimated by weights"
-        )
+    yield from (
+        f"roles.{role}: must be left out of a republication, got one; {reason}"
+        for role, reason in NO_ROLES.items()
+        if getattr(roles, role) is not None
+    )
     yield from foreign_settings(plan.search, REPUBLICATION)
     for model in models:
         if reason := unfit(model):

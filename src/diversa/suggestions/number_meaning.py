@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from diversa.data.dictionary import Dictionary
 from diversa.suggestions.column_sample import ENOUGH, ColumnSample
 
 YEARS = (1900, 2100)
@@ -31,6 +32,15 @@ MANY_PEOPLE = 200
 
 MOST_COUNTED = 1000
 """Largest number that counts things."""
+
+COUNTS = frozenset(
+    (
+        *("n", "count", "counts", "freq", "frequency", "people", "persons"),
+        *("anzahl", "häufigkeit", "nombre", "effectif", "frecuencia", "cuenta"),
+        *("conteggio", "frequenza", "aantal", "contagem"),
+    )
+)
+"""Names of a column that may say how many people a line stands for."""
 
 
 def are_years(sample: ColumnSample) -> bool:
@@ -76,6 +86,20 @@ def are_counts(sample: ColumnSample) -> bool:
     """
     small = sample.whole_numbers is not None and within(sample, 0, MOST_COUNTED)
     return small and not sample.many_differ
+
+
+def may_count(values: Dictionary) -> bool:
+    """True for a column of whole numbers whose name says no more than that it counts.
+
+    >>> may_count(Dictionary.build("N", ["3", "12"], [1, 1]))
+    True
+    >>> may_count(Dictionary.build("n_visits", ["3", "12"], [1, 1]))
+    False
+    """
+    if values.column.strip().casefold() not in COUNTS or values.missing_code:
+        return False
+    sample = ColumnSample.of(values)
+    return sample.whole_numbers is not None and min(sample.whole_numbers) >= 0
 
 
 def number_the_rows(sample: ColumnSample) -> bool:

@@ -14,7 +14,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.data.variants import Variants, find_variants
-from diversa.engines.engine import Engine, Repeats, Table, repeats_of
+from diversa.engines.engine import Engine, Repeats, Table
 from diversa.hierarchies import Dates, Intervals, Quantiles, Suppression
 from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -23,9 +23,11 @@ from diversa.models import DistinctLDiversity, EntropyLDiversity, KAnonymity, Mo
 from diversa.plan.file import key
 from diversa.plan.plan import Plan
 from diversa.plan.sections import People, Privacy
+from diversa.suggestions.number_meaning import may_count
 from diversa.suggestions.person_guess import PersonGuess, guess_person
 from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess, guess_role
 from diversa.tables.count_table import check_rows
+from diversa.tables.expansion import expand_lines
 from diversa.tables.table_input import TableInput
 
 K = 5
@@ -50,6 +52,9 @@ equally many rows instead of equal widths."""
 WEIGHTS = "sampling weights, as you said"
 """The reason to withhold the weight of a row."""
 
+COUNTS = "numbers of people, as you said"
+"""The reason why the count of a line has no other role."""
+
 
 @dataclass(frozen=True, eq=False)
 class TableSurvey:
@@ -66,6 +71,8 @@ class TableSurvey:
     """Texts of a text file that stand for a missing value."""
     repeats: dict[str, Repeats] = field(default_factory=dict)
     """The times that the values of identifiers repeat."""
+    counts: list[str] = field(default_factory=list)
+    """Columns that may say how many people a line stands for."""
 
 
 def survey(
@@ -76,7 +83,9 @@ def survey(
     `others` are columns that name others than the people of the table.
     """
     reading, roles = table_input.reading, table_input.roles
-    table = engine.open(table_input.source, options=reading)
+    lines = table = engine.open(table_input.source, options=reading)
+    if roles.count in lines.places:
+        table = expand_lines(engine, lines, str(roles.count))
     check_rows(table)
     sayings = {
         name: RoleGuess(role, "as you said")
@@ -88,6 +97,7 @@ def survey(
         if name not in (*roles.columns_to_count, *roles.identifiers)
     }
     sayings |= {name: RoleGuess(OTHER, WEIGHTS) for name in roles.columns_of("weight")}
+    sayings |= {name: RoleGuess(OTHER, COUNTS) for name in roles.columns_of("count")}
     seen = TableSurvey(table, {}, {}, (), frozenset())
     variants: list[Variants] = []
     absent: set[str] = set()
@@ -96,8 +106,10 @@ def survey(
         guess = seen.guesses[name] = sayings.get(name) or guess_role(values)
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
+        if name not in sayings and may_count(values):
+            seen.counts.append(name)
         if guess.role == "identifiers":
-            seen.repeats[name] = repeats_of(values)
+            seen.repeats.update(engine.repeats(lines, [name]))
             continue
         found = find_variants(values, missing=reading.missing)
         if found is not None and found.values:
@@ -173,7 +185,9 @@ def draft_plan(
         for role in ROLES
     }
     every: dict[str, Any] = {role: guessed[role] + beside[role] for role in ROLES}
-    roles = Roles(**every, person=stated.person, weight=stated.weight)
+    roles = Roles(
+        **every, person=stated.person, weight=stated.weight, count=stated.count
+    )
     roles.check(seen.table.columns)
     secrets = [seen.dictionaries[name] for name in roles.sensitive]
     lost = any(secret.missing_code is not None for secret in secrets)
@@ -207,7 +221,7 @@ def guess_person_of(
     engine: Engine, seen: TableSurvey, roles: Roles, people: People
 ) -> PersonGuess | None:
     """Guess the column that says who a row is about, unless that is known."""
-    if roles.person is not None or people.rows_are_people:
+    if roles.person is not None or people.rows_are_people or roles.count is not None:
         return None
     repeats = {
         name: times

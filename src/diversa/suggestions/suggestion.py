@@ -60,6 +60,12 @@ REPEATS = (
 )
 """The question about identifiers that repeat."""
 
+COUNTS = (
+    "Does a line stand for several people, and one of these columns say how many? Then"
+    '\nsay it here (count = "...").'
+)
+"""The question about columns that look like counts."""
+
 GENERALIZING = """\
 How each quasi-identifier may be generalized. Where a value is only kept or suppressed,
 a file with a line per value keeps more: { kind = "levels", file = "education.csv" }."""
@@ -120,12 +126,16 @@ class Suggestion:
     """The column that says who a row is about, if it was guessed."""
     repeats: Mapping[str, Repeats] = field(default_factory=dict, repr=False)
     """Identifiers that repeat, where the plan does not say whose the rows are."""
+    counts: tuple[str, ...] = ()
+    """Columns that may say how many people a line stands for."""
 
     def to_json(self) -> dict[str, Any]:
         """The suggestion as plain values; `plan` is the text of the plan file."""
         return {
             "roles": {role: list(getattr(self.plan.roles, role)) for role in ROLES},
             "person": self.plan.roles.person,
+            "count": self.plan.roles.count,
+            "may_count": list(self.counts),
             "others": list(self.plan.roles.others(tuple(self.guesses))),
             "reasons": {name: guess.reason for name, guess in self.guesses.items()},
             "models": [model.spec for model in self.plan.privacy.models],
@@ -184,6 +194,9 @@ class Suggestion:
                     f"  {key(name)}: {times.present:,} rows have"
                     f" {times.different:,} different values"
                 )
+        if self.counts:
+            yield COUNTS
+            yield from (f"  {key(name)}" for name in self.counts)
 
     def _about_privacy(self) -> Iterator[str]:
         yield from (f"{what}: {why}" for what, why in self.reasons.items())
@@ -251,4 +264,5 @@ def suggest(
         asked,
         draft.person,
         repeating(seen.repeats, proposed),
+        () if proposed.roles.count else tuple(seen.counts),
     )

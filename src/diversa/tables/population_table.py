@@ -133,7 +133,11 @@ def weigh(cells: Cells, count: str, *, where: str = "population") -> Cells:
 
 
 def numbers_of_people(dictionary: Dictionary, where: str) -> NDArray[np.int64]:
-    """Read a column of counts: whole numbers, none missing, none beyond all people."""
+    """Read a column of counts: whole numbers, none missing, none beyond all people.
+
+    >>> numbers_of_people(Dictionary.build("n", ["3", "0"], [1, 1]), "roles.count")
+    array([0, 3])
+    """
     numbers = [whole_number(value) for value in dictionary.values]
     bad = sum(number is None for number in numbers) + (
         dictionary.missing_code is not None

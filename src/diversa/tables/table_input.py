@@ -25,6 +25,7 @@ from diversa.engines.engine import Counting, EngineChoice, Table
 from diversa.engines.registry import open_counting
 from diversa.errors import InputError
 from diversa.hierarchies.hierarchy import HierarchyKind
+from diversa.tables.expansion import expand_lines
 from diversa.tables.floor import Floor
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import RawPeople
@@ -206,7 +207,9 @@ class TableInput:
         counted = self.roles.columns_to_count if columns is None else columns
         counted = (*counted, *self.roles.columns_of("weight"))
         alone = alone and not (
-            self.reads_population or self.reading.missing_texts("frame")
+            self.reads_population
+            or self.reading.missing_texts("frame")
+            or self.roles.count is not None
         )
         with open_counting(self.engine, self.source, counted, alone=alone) as engine:
             own = (*self.group_columns, *self.roles.every)
@@ -234,6 +237,9 @@ class TableInput:
             len(table.columns),
             table.source,
         )
+        lines = table
+        if self.roles.count in table.places:
+            table = expand_lines(engine, table, str(self.roles.count))
         names = self.roles.columns_to_count
         if self.roles.sensitive and set(names) <= table.places.keys():
             engine.gather(table, names)  # in one pass with the others
@@ -244,7 +250,8 @@ class TableInput:
             reading=self.reading,
             kinds=self.kinds,
         )
-        return OpenedTable(engine, spelled.table, self, spelled.variants)
+        source = lines if lines is not table else None
+        return OpenedTable(engine, spelled.table, self, spelled.variants, source)
 
     def count(self) -> RoleCells:
         """Open the table, check its columns and count those with a role."""
@@ -265,17 +272,27 @@ class OpenedTable:
     """The table before it was opened."""
     variants: tuple[Variants, ...] = ()
     """Sensitive values that were written in several ways, by column."""
+    source: Table | None = None
+    """The table as it was opened, where its lines stand for several people each."""
+
+    @property
+    def lines(self) -> Table:
+        """The rows of the source, of which each may stand for several people."""
+        return self.source or self.table
 
     def check_roles(self) -> None:
         """Refuse roles that do not fit the columns of the table."""
         self.table_input.roles.check(self.table.columns)
 
-    def without_absent(self, role: Literal["person", "weight"]) -> OpenedTable:
-        """The table without the role of a column that it lacks."""
-        roles = self.table_input.roles
-        if {*roles.columns_of(role)} <= {*self.table.columns}:
+    def without_absent(
+        self, *names: Literal["person", "weight", "count"]
+    ) -> OpenedTable:
+        """The table without the roles of columns that it lacks."""
+        roles, columns = self.table_input.roles, {*self.table.columns}
+        absent = [name for name in names if {*roles.columns_of(name)} - columns]
+        if not absent:
             return self
-        rows = replace(self.table_input, roles=roles.without((role,)))
+        rows = replace(self.table_input, roles=roles.without(absent))
         return replace(self, table_input=rows)
 
     def count(

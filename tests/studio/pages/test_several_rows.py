@@ -85,5 +85,31 @@ def test_the_suggestion_is_shown_with_its_reason(visits, step, draw):
     assert "city: differs between the rows of 30 of 30 people" in drawn
 
 
-def test_there_are_two_answers():
-    assert list(ANSWERS) == ["rows", "people"]
+def test_there_are_three_answers():
+    assert list(ANSWERS) == ["rows", "people", "counts"]
+
+
+def test_a_column_may_say_how_many_people_a_line_stands_for(studio, demo):
+    visit = ProjectVisit(studio, LOCAL, demo.id)
+    plans.change_plan(visit, count="ward")
+    assert look(visit).answer == "counts"
+    assert look(visit).plan.roles.count == "ward"
+
+
+@pytest.mark.parametrize(
+    ("answer", "stored"),
+    [
+        (("counts", "name", "ward"), (None, "ward", False)),
+        (("people", "name", "ward"), ("name", None, False)),
+        (("rows", "name", "ward"), (None, None, True)),
+        (("counts", "name", None), (None, None, False)),
+    ],
+)
+def test_an_answer_takes_the_place_of_the_others(step, draw, answer, stored):
+    async def changed():
+        pass
+
+    draw(lambda: SeveralRows(step, changed).keep_answer(*answer))
+    plan = asyncio.run(step.run(look)).plan
+    kept = plan.roles.person, plan.roles.count, plan.people.rows_are_people
+    assert kept == stored

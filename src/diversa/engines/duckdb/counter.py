@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.array_types import Ints
 from diversa.counts.kernels.incidences import NOBODY, number_people
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
@@ -209,7 +210,7 @@ class DuckDBCounter(SQLPeople):
         dictionary: Dictionary,
         place: int,
         shift: int,
-        merged: Sequence[NDArray[np.int32] | None],
+        merged: Sequence[NDArray[np.int32] | Ints | None],
     ) -> Lookup:
         """Upload the values of a column, or compute the codes of whole numbers."""
         key, kind = self.dialect.key_of(table, dictionary.column)

@@ -23,6 +23,7 @@ QUESTION = "Does a person have several rows?"
 ANSWERS = {
     "rows": "No, every row is another person",
     "people": "Yes, this column says who:",
+    "counts": "No, a line stands for several people; this column says how many:",
 }
 """The answers to the question; without one, identifiers that repeat are refused."""
 
@@ -40,6 +41,8 @@ class PeopleSoFar(NamedTuple):
         """The answer of the plan; None if it has none."""
         if self.plan.roles.person is not None:
             return "people"
+        if self.plan.roles.count is not None:
+            return "counts"
         return "rows" if self.plan.people.rows_are_people else None
 
 
@@ -84,6 +87,12 @@ class SeveralRows:
             label="The column that says who",
         ).classes("w-full")
         person.bind_visibility_from(answer, "value", value="people")
+        count = ui.select(
+            [*dict.fromkeys((*names, *roles.columns_of("count")))],
+            value=roles.count,
+            label="The column that says how many people",
+        ).classes("w-full")
+        count.bind_visibility_from(answer, "value", value="counts")
         others = ui.select(
             [*dict.fromkeys((*names, *people.not_the_subject))],
             value=list(people.not_the_subject),
@@ -91,24 +100,28 @@ class SeveralRows:
             multiple=True,
         ).classes("w-full")
 
-        async def keep_answer(choice: str) -> None:
-            if choice == "rows":
-                await self.keep(person=None, rows_are_people=True)
-            elif person.value is not None:
-                await self.keep(person=person.value, rows_are_people=False)
-
-        async def keep_person(column: str) -> None:
-            await self.keep(person=column, rows_are_people=False)
+        async def keep_whole(_: object) -> None:
+            await self.keep_answer(answer.value, person.value, count.value)
 
         async def keep_others(columns: list[str]) -> None:
             await self.keep(not_the_subject=columns)
 
-        keep_changes(answer, keep_answer)
-        keep_changes(person, keep_person)
+        for element in (answer, person, count):
+            keep_changes(element, keep_whole)
         keep_changes(others, keep_others)
         if not self.step.may(Action.CHANGE_PLAN):
-            for element in (answer, person, others):
+            for element in (answer, person, count, others):
                 element.disable()
+
+    async def keep_answer(
+        self, answer: str, person: str | None, count: str | None
+    ) -> None:
+        """Store an answer, unless it lacks its column."""
+        person = person if answer == "people" else None
+        count = count if answer == "counts" else None
+        if answer == "rows" or person or count:
+            are_people = answer == "rows"
+            await self.keep(person=person, count=count, rows_are_people=are_people)
 
     async def keep(self, **words: object) -> None:
         """Store words of the plan."""

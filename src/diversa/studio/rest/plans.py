@@ -52,6 +52,8 @@ class GivenRoles(BaseModel):
     """The column that says who a row is about, where a person has several."""
     weight: Annotated[str, Field(max_length=400)] | None = None
     """The column of sampling weights, by which risks are estimated."""
+    count: Annotated[str, Field(max_length=400)] | None = None
+    """The column that says how many people a line stands for."""
 
 
 class PlanChange(BaseModel):

@@ -99,6 +99,7 @@ def treatment_of(plan: Plan, columns: tuple[str, ...]) -> list[str]:
         "Left out, because it weighs the rows": tuple(
             name for name in roles.columns_of("weight") if name not in roles.every_kept
         ),
+        "Published as the number of people of each line": roles.columns_of("count"),
         "Made coarser, because others may know them": roles.quasi_identifiers,
         "Published as they are, and protected": roles.sensitive,
         "Published as they are, because nobody knows them": roles.every_kept,
