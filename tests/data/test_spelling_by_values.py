@@ -101,3 +101,17 @@ def test_a_comma_before_three_digits_is_not_judged():
     assert find_spelling(["1,234"], german).number("1,234") == Decimal("1.234")
     assert find_spelling(["1,234"], english).number("1,234") == 1234
     assert find_spelling(["1.234"], german).number("1.234") == 1234
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "year"),
+    [
+        ("10/23/64", "%m/%d/%y", 1964),
+        ("23.10.29", "%d.%m.%y", 2029),
+        ("23.10.30 21:09", "%d.%m.%y", 1930),
+    ],
+)
+def test_two_digits_are_a_year_from_1930_to_2029(text, form, year):
+    found = find_spelling([text])
+    assert (found.days, found.day(text).year) == (form, year)
+    assert found.month(found.day(text)).endswith(str(year))

@@ -148,7 +148,7 @@ def test_wrong_encoding(engine, tmp_path):
 
 
 def test_wrong_encoding_in_a_name(engine, tmp_path):
-    path = written(tmp_path, "näme,x\nok,1\n".encode("latin-1"))
+    path = written(tmp_path, b"n\x81me,x\nok,1\n")  # no letter of any of them
     assert "at byte 1 (line 1)" in refused(engine, path)
 
 

@@ -33,6 +33,44 @@ def test_utf_16_without_a_byte_order_mark_is_said_to_be_something_else(tmp_path)
         inspected(tmp_path, b"a,b\n1,2\n", encoding="utf-16")
 
 
+GERMAN = "Name;Ort\nMüller;Köln – Süd\nWeiß;Straße\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "found"),
+    [
+        ("cp1252", "cp1252"),
+        ("utf-16-le", "utf-16-le"),
+        ("utf-16-be", "utf-16-be"),
+        ("utf-8", "utf-8"),
+    ],
+)
+def test_encodings_are_found_and_said(tmp_path, caplog, encoding, found):
+    file = inspected(tmp_path, GERMAN.encode(encoding))
+    assert file.encoding == found
+    assert "".join(decode_chunks(file.path, found)) == GERMAN
+    assert file.names == ("Name", "Ort")
+    said = [record.getMessage() for record in caplog.records]
+    assert all(f"was read as {found}; give its encoding" in text for text in said)
+    assert len(said) == (found != "utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "koi8-r", "iso8859-7", "shift-jis"])
+def test_other_scripts_are_not_taken_for_western_text(tmp_path, encoding):
+    text = {
+        "iso8859-7": "όνομα;πόλη\nΜαρία;Αθήνα\n",
+        "shift-jis": "名前;市\n花子;東京\n",
+    }
+    russian = "имя;город\nИванов;Москва\n"
+    with pytest.raises(SourceError, match="must be utf-8 text"):
+        inspected(tmp_path, text.get(encoding, russian).encode(encoding))
+
+
+def test_a_letter_cut_off_at_the_end_of_the_start_is_no_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr(text_encoding, "HEAD", 3)
+    assert inspected(tmp_path, "aaä,b\n1,2\n".encode()).encoding == "utf-8"
+
+
 def test_a_copy_in_utf8_is_the_same_text(tmp_path):
     text = "näme\r\n😀\rx\n"
     for size in (1, 2, 3, 1000):

@@ -10,11 +10,20 @@ from functools import cache
 DAYS = (
     *("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y"),
     *("%Y/%m/%d", "%Y.%m.%d", "%Y%m%d"),
+    *("%d.%m.%y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y"),
 )
 """Forms of days in tables besides 1985-12-24. Nobody writes a month before a dot."""
 
-PARTS = {"%d": r"(\d{1,2})", "%m": r"(\d{1,2})", "%Y": r"(\d{4})"}
+PARTS = {
+    "%d": r"(\d{1,2})",
+    "%m": r"(\d{1,2})",
+    "%Y": r"(\d{4})",
+    "%y": r"(\d{2})",
+}
 """Patterns of the parts of a day."""
+
+FIRST_YEAR = 1930
+"""The first of the hundred years that two digits can mean, as in spreadsheets."""
 
 CLOCK = (
     r"(?:[T ]\s*(?P<hour>\d{1,2}):(?P<minute>\d{2})"
@@ -53,8 +62,10 @@ def format_pattern(form: str) -> str:
 
 def moment_of(match: re.Match[str], form: str) -> dt.datetime:
     """Parse a text of a known form as a moment."""
-    order = re.findall("%[dmY]", form)
+    order = re.findall("%[dmYy]", form)
     parts = dict(zip(order, map(int, match.groups()[:3]), strict=True))
+    if "%y" in parts:
+        parts["%Y"] = FIRST_YEAR + (parts["%y"] - FIRST_YEAR) % 100
     hour = int(match["hour"] or 0)
     if match["half"]:
         hour = hour % 12 + 12 * (match["half"] in "pP")

@@ -132,7 +132,7 @@ class Spelling:
     def month(self, day: dt.date) -> str:
         """A month as the column would write it."""
         form = self._date_part if self._date_part in DAYS else "%Y-%m-%d"
-        return format_day(day, re.sub("%d[./-]|[./-]?%d", "", form))
+        return format_day(day, re.sub("%d[./-]|[./-]?%d", "", form).replace("%y", "%Y"))
 
     def format_day(self, day: dt.date) -> str:
         """A day as the column writes it, without a time."""

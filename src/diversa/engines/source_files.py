@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 from diversa.engines.file_kinds import find_kind, is_parquet, is_text
 from diversa.engines.sources import database_table, source_of
-from diversa.errors import SourceError, nearest
+from diversa.errors import SourceError
 
 
 @dataclass(frozen=True)
@@ -81,14 +82,20 @@ def together(paths: Sequence[Path], name: str) -> Files:
 
 
 def neighbours(path: Path) -> str:
-    """Advice for a file that does not exist: names that are there."""
+    """Advice for a file that does not exist: a name like it, if there is one.
+
+    The others are not listed: names of files may tell of people.
+    """
     folder = path.parent
     if not folder.is_dir():
         return f"there is no folder '{folder}' either"
     names = sorted(
         path.name for path in folder.iterdir() if not path.name.startswith(".")
     )
-    return nearest(path.name, names) if names else f"'{folder}' is empty"
+    if not names:
+        return f"'{folder}' is empty"
+    alike = get_close_matches(path.name, names, n=1)
+    return f"did you mean '{alike[0]}'?" if alike else f"check its name in '{folder}'"
 
 
 def listing(folder: Path) -> str:

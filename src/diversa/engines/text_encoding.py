@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 import codecs
+import logging
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from diversa.errors import SourceError
+
+LOG = logging.getLogger(__name__)
+"""Logs an encoding that was found, never a value."""
 
 HEAD = 1 << 18
 """Bytes at the start of a file that are tried first."""
@@ -33,6 +38,18 @@ MARKS = {
 UTF8 = ("utf-8", "utf-8-sig", "ascii")
 """Encodings that an engine reads as they are."""
 
+WESTERN = frozenset(
+    "äöüßÄÖÜéèêëàâáãåæçíìîïñóòôõøœúùûýÿÉÈÊËÀÂÁÃÅÆÇÍÌÎÏÑÓÒÔÕØŒÚÙÛÝŸšžŠŽ"
+    "ðþÐÞ€£§°²³µ·½¼¾«»„“”‘’‚–—…´`¨©®ªº¿¡±×÷\u00a0"
+)
+"""Characters beyond ASCII that texts of western Europe have."""
+
+WORDS = re.compile(r"[^\W\d_]+")
+"""Words."""
+
+MOSTLY = 0.9
+"""The share of characters that has to fit an encoding."""
+
 NO_FILES = ("idna", "punycode", "undefined")
 """Codecs of Python for names of machines; no file is written in them."""
 
@@ -47,11 +64,68 @@ def find_encoding(path: Path, encoding: str | None) -> str:
         if start.startswith(mark):
             return marked
     if b"\0" in start:
-        raise SourceError(
-            f"{path}: must be a text file, got one with zero bytes; if it is UTF-16"
-            " without a byte order mark, give the encoding utf-16-le or utf-16-be"
+        found = utf_16_of(start)
+        if found is None:
+            raise SourceError(
+                f"{path}: must be a text file, got one with zero bytes; if it is UTF-16"
+                " without a byte order mark, give the encoding utf-16-le or utf-16-be"
+            )
+    else:
+        found = "utf-8" if is_utf_8(start) or not is_western(start) else "cp1252"
+    if found != "utf-8":
+        LOG.warning(
+            "%s: it is not UTF-8 and was read as %s; give its encoding if letters are"
+            " wrong",
+            path,
+            found,
         )
-    return "utf-8"
+    return found
+
+
+def is_utf_8(start: bytes) -> bool:
+    """True if the start of a file is UTF-8; its last letter may be cut off."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def utf_16_of(start: bytes) -> str | None:
+    r"""The UTF-16 without a byte order mark that the start of a file is, if it is one.
+
+    >>> utf_16_of("zip;Köln".encode("utf-16-be")), utf_16_of(b"a\0\0\0b")
+    ('utf-16-be', None)
+    """
+    if len(start) % 2:
+        return None
+    for name, high, low in (("utf-16-le", 1, 0), ("utf-16-be", 0, 1)):
+        highs, lows = start[high::2], start[low::2]
+        if highs.count(0) > MOSTLY * len(highs) and 0 not in lows:
+            return name
+    return None
+
+
+def is_western(start: bytes) -> bool:
+    r"""True if the start of a file is text of western Europe, in cp1252 or latin-1.
+
+    Its letters beyond ASCII stand alone among others; in Greek or Cyrillic text nearly
+    all letters of a word are.
+
+    >>> is_western("Müller;Café – 5 €".encode("cp1252"))
+    True
+    >>> is_western("Иванов;Москва".encode("cp1251")), is_western(b"a\x81b")
+    (False, False)
+    """
+    try:
+        text = start.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    beyond = [letter for letter in text if ord(letter) > 127]
+    known = sum(letter in WESTERN for letter in beyond)
+    words = [word for word in WORDS.findall(text) if not word.isascii()]
+    plain = sum(letter.isascii() for word in words for letter in word)
+    return known > MOSTLY * len(beyond) and 2 * plain > sum(map(len, words))
 
 
 def text_codec(path: Path, encoding: str) -> str:

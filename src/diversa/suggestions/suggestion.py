@@ -129,6 +129,10 @@ class Suggestion:
     counts: tuple[str, ...] = ()
     """Columns that may say how many people a line stands for."""
 
+    def __str__(self) -> str:
+        """The text of a plan file, with every reason."""
+        return self.to_toml()
+
     def to_json(self) -> dict[str, Any]:
         """The suggestion as plain values; `plan` is the text of the plan file."""
         return {
