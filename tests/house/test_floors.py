@@ -24,7 +24,8 @@ FLOORS = {
     "plan": "plan",
     "rows": "engines tables",
     "decide": "recodings search methods",
-    "judge": "record labels audits attacks risks comparisons evidence suggestions",
+    "judge": "record labels audits attacks risks rehearsals comparisons evidence"
+    " suggestions",
     "publish": "report release pipeline later_rows open_tables series sweeps linked",
     "apps": "__main__ public cli studio compat",
 }

@@ -116,3 +116,22 @@ def fits(person, box):
         all(code in values for code, values in zip(one, box, strict=True))
         for one in person
     )
+
+
+def tried_sets(side, label):
+    """The sets of values that are tried in a label, by hand."""
+    values = set(side.codes(label).tolist())
+    if len(values) < 2:
+        return []
+    hierarchy, found = side.hierarchy, [{value} for value in values]
+    if hierarchy.is_number_line:
+        line = sorted(values, key=lambda code: hierarchy.numbers[code])
+        for length in (2, 3, -(-len(line) // 4), -(-len(line) // 2)):
+            found += [set(line[:length]), set(line[-length:])]
+    for level in range(1, hierarchy.height + 1):
+        for node in set(hierarchy.maps[level].tolist()):
+            below = set(np.flatnonzero(hierarchy.maps[level] == node).tolist())
+            found.append(below & values)
+    found += [values - one for one in found]
+    unique = {frozenset(one) for one in found if one and one != values}
+    return sorted(unique, key=sorted)

@@ -19,8 +19,7 @@ import numpy as np
 from diversa.array_types import Bools, Ints
 from diversa.record.rehearsal_record import DowncodingRecord
 from diversa.rehearsals.learner import Learner
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge, chunks
-from diversa.rehearsals.predicates import Predicates
+from diversa.rehearsals.lines import Lines, Members, SideKnowledge, walk
 from diversa.rehearsals.published_boxes import PublishedBoxes
 from diversa.rehearsals.thirds import People
 
@@ -51,30 +50,26 @@ def downcode(
     boxes: PublishedBoxes, known: People, released: People, learner: Learner | None
 ) -> Downcoding:
     """Count the claims of boxes, all of which have a generalized label."""
-    predicates = [Predicates(side) for side in boxes.sides]
     own = Members.published(boxes, released)
     side = Members.of(boxes, known) if learner is not None else None
     several = np.zeros(len(boxes), dtype=np.int64)
-    for column in predicates:
-        several += column.side.sizes[column.side.label] > 1
+    for labels in boxes.sides:
+        several += labels.sizes[labels.label] > 1
     finer = np.zeros(len(boxes), dtype=np.int64)
     claims = true = single = 0
-    for some in chunks(predicates, boxes):
-        low, high = some.start, some.stop
-        for column, sets in enumerate(predicates):
-            lines = Lines.of(sets, column, sets.side.label[low:high])
-            claimed = sets.stated[lines.span]
-            if learner is not None and side is not None and len(lines):
-                facts = SideKnowledge.of(lines, side.between(low, high), high - low)
-                rows = boxes.sizes[low:high][lines.box]
-                claimed |= learner.is_sure(lines, facts, rows)
-            lines = lines.choose(np.flatnonzero(claimed))
-            backing = lines.count(own.between(low, high))
-            claims += len(lines)
-            true += int((backing > 0).sum())
-            single += int((backing == 1).sum())
-            apart = disjoint_claims(lines, backing > 0, high - low)
-            finer[low:high] = np.maximum(finer[low:high], apart)
+    for low, high, tried in walk(boxes):
+        claimed = tried.predicates.stated[tried.span]
+        if learner is not None and side is not None:
+            facts = SideKnowledge.of(tried, side.between(low, high), high - low)
+            rows = boxes.sizes[low:high][tried.box]
+            claimed = claimed | learner.is_sure(tried, facts, rows)
+        lines = tried.choose(np.flatnonzero(claimed))
+        backing = lines.count(own.between(low, high))
+        claims += len(lines)
+        true += int((backing > 0).sum())
+        single += int((backing == 1).sum())
+        apart = disjoint_claims(lines, backing > 0, high - low)
+        finer[low:high] = np.maximum(finer[low:high], apart)
     finer = np.minimum(finer, boxes.sizes)
     restored = (several == 1) & (finer == boxes.sizes)
     return Downcoding(

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Inference: guess the sensitive value of a person from the release.
 
-The groups that may hold the person vote with their sensitive values; a group counts more
-the more rows it has for the room that its box takes among people. Of equally likely
-values one is guessed at random: the chance that it is right is what counts. The control
-are people of whom the release has no row: what is learnt of them is about everybody,
-and not about being in the table.
+The groups that may hold the person vote with their sensitive values; a group counts
+more the more rows it has for the room that its box takes among people. Of equally
+likely values one is guessed at random: the chance that it is right is what counts. The
+control are people of whom the release has no row: what is learnt of them is about
+everybody, and not about being in the table.
 
 Reference:
     Article 29 Working Party, Opinion 05/2014 on Anonymisation Techniques, WP216.
@@ -79,7 +79,8 @@ class Votes:
         found, begin = [], 0
         for fits in boxes.covering(columns, codes):
             stop = begin + len(fits)
-            found.append(self._chances(*np.nonzero(fits), truth[begin:stop]))
+            person, box = np.nonzero(fits)
+            found.append(self._chances(person, box, truth[begin:stop]))
             begin = stop
         return np.concatenate([np.empty(0), *found])
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rates with intervals, and what an attack gains over its control.
 
-The interval of a rate is Wilson's, at 95 %. The interval of the excess takes the ends of
-both that are farthest apart, so that it is rather too wide than too narrow.
+The interval of a rate is Wilson's, at 95 %. The interval of the excess takes the ends
+of both that are farthest apart, so that it is rather too wide than too narrow.
 
 Reference:
     E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference,

@@ -8,22 +8,22 @@ without the table. It is then asked about the predicates of the release under at
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.array_types import Floats, Ints
+from diversa.array_types import Bools, Floats, Ints
 from diversa.errors import InputError
 from diversa.rehearsals.lines import (
     Lines,
     Members,
     SideKnowledge,
-    chunks,
     isolation,
+    walk,
 )
-from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.published_boxes import PublishedBoxes
 from diversa.rehearsals.thirds import People
 
@@ -67,30 +67,31 @@ class Learner:
         """The chance, as it was learnt, that lines single somebody out."""
         return chance(self.isolation, describe(lines, known, rows))
 
-    def is_sure(self, lines: Lines, known: SideKnowledge, rows: Ints) -> Any:  # noqa: ANN401
+    def is_sure(self, lines: Lines, known: SideKnowledge, rows: Ints) -> Bools:
         """True for lines that somebody of the group fits, by what was learnt."""
         learnt = chance(self.presence, describe(lines, known, rows))
         by_chance = 1 - (1 - known.share) ** rows
-        return (learnt >= SURE) & (by_chance < BY_CHANCE)
+        sure: Bools = (learnt >= SURE) & (by_chance < BY_CHANCE)
+        return sure
 
 
-def lessons_of(boxes: PublishedBoxes, released: People, known: People) -> Any:  # noqa: ANN401
-    """Descriptions of lines; whether one fits alone; whether somebody fits."""
-    predicates = [Predicates(side) for side in boxes.sides]
+Lesson = tuple[NDArray[np.float32], Bools, Bools]
+"""Descriptions of lines; whether somebody fits alone; whether somebody fits."""
+
+
+def lessons_of(
+    boxes: PublishedBoxes, released: People, known: People
+) -> Iterator[Lesson]:
+    """All that can be learnt from a release whose table is known."""
     side, inside = (Members.of(boxes, people) for people in (known, released))
     own = Members.published(boxes, released)
-    for some in chunks(predicates, boxes):
-        low, high = some.start, some.stop
-        for column, sets in enumerate(predicates):
-            lines = Lines.of(sets, column, sets.side.label[low:high])
-            if not len(lines):
-                continue
-            facts = SideKnowledge.of(lines, side.between(low, high), high - low)
-            yield (
-                describe(lines, facts, boxes.sizes[low:high][lines.box]),
-                lines.count(inside.between(low, high)) == 1,
-                lines.count(own.between(low, high)) > 0,
-            )
+    for low, high, lines in walk(boxes):
+        facts = SideKnowledge.of(lines, side.between(low, high), high - low)
+        yield (
+            describe(lines, facts, boxes.sizes[low:high][lines.box]),
+            lines.count(inside.between(low, high)) == 1,
+            lines.count(own.between(low, high)) > 0,
+        )
 
 
 def describe(lines: Lines, known: SideKnowledge, rows: Ints) -> NDArray[np.float32]:

@@ -7,12 +7,13 @@ the set (side knowledge), and the shares of all values among them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
-from diversa.array_types import Bools, Floats, Ints
+from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.published_boxes import PublishedBoxes
@@ -78,7 +79,7 @@ class Lines:
     """The set of each line."""
 
     @classmethod
-    def of(cls, predicates: Predicates, column: int, label: Ints) -> Lines:
+    def of(cls, predicates: Predicates, column: int, label: Codes) -> Lines:
         """Every set of the label of every box."""
         lengths = np.diff(predicates.begins)[label]
         span = runs(predicates.begins[label], lengths)
@@ -154,7 +155,9 @@ class SideKnowledge:
         rows = np.bincount(people.codes[lines.column], people.rows, domain)
         inside, whole = predicates.weights(rows.astype(np.int64))
         label = predicates.spans.label
-        base = np.divide(inside, whole[label], out=np.zeros_like(inside), where=inside > 0)
+        base = np.divide(
+            inside, whole[label], out=np.zeros_like(inside), where=inside > 0
+        )
         return cls(
             members.total(boxes)[lines.box], lines.count(members), base[lines.span]
         )
@@ -181,7 +184,23 @@ def isolation(rows: Ints, share: Floats, stated: Bools) -> Floats:
     return np.where(stated, given, one)
 
 
-def chunks(predicates: list[Predicates], boxes: PublishedBoxes) -> Iterator[range]:
+def walk(boxes: PublishedBoxes) -> Iterator[tuple[int, int, Lines]]:
+    """All lines, for runs of boxes and column after column.
+
+    Each run is given by its first box and the one behind its last; the lines number its
+    boxes from 0.
+    """
+    predicates = [Predicates(side) for side in boxes.sides]
+    for low, high in chunks(predicates, boxes):
+        for column, sets in enumerate(predicates):
+            lines = Lines.of(sets, column, sets.side.label[low:high])
+            if len(lines):
+                yield low, high, lines
+
+
+def chunks(
+    predicates: Sequence[Predicates], boxes: PublishedBoxes
+) -> list[tuple[int, int]]:
     """Runs of boxes that have few enough lines together."""
     lines = np.zeros(len(boxes), dtype=np.int64)
     for column in predicates:
@@ -189,6 +208,4 @@ def chunks(predicates: list[Predicates], boxes: PublishedBoxes) -> Iterator[rang
         lines += column.side.sizes[column.side.label]
     part = np.cumsum(lines) // MOST_LINES
     edges = [0, *(np.flatnonzero(np.diff(part)) + 1).tolist(), len(boxes)]
-    for low, high in zip(edges, edges[1:], strict=False):
-        if low < high:
-            yield range(low, high)
+    return [(low, high) for low, high in pairwise(edges) if low < high]

@@ -29,7 +29,7 @@ MOST_PEOPLE = 1000
 
 
 def halves(columns: int) -> tuple[range, range]:
-    """The columns of both sources: the first half in the order of the plan, the rest."""
+    """The columns of both sources: the first half as the plan names them, the rest."""
     return range((columns + 1) // 2), range((columns + 1) // 2, columns)
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Predicates: smaller sets of values inside the labels of a release.
 
-"In this box, and the country is Cuba": an adversary narrows one label of a box. The sets
-that are tried are each value, the ends of a range and runs of values from its ends, the
-nodes of the hierarchy, and what each of them leaves of the label. All of them are spans
-of the label's values in the order of the hierarchy, or what a span leaves.
+"In this box, and the country is Cuba": an adversary narrows one label of a box. The
+sets that are tried are each value, the ends of a range and runs of values from its
+ends, the nodes of the hierarchy, and what each of them leaves of the label. All of them
+are spans of the label's values in the order of the hierarchy, or what a span leaves.
 """
 
 from __future__ import annotations
@@ -84,16 +84,14 @@ class Predicates:
     def spans(self) -> Spans:
         """The sets, label after label."""
         parts = [self._values(), *self._runs(), *self._nodes()]
-        every = Spans(*map(np.concatenate, zip(*parts, strict=True)))
-        size = self.side.sizes[every.label]
-        rest = every.stop - every.first < size - 1  # one value left is tried by itself
-        both = Spans(
-            *(np.concatenate([column, column[rest]]) for column in every[:3]),
-            np.repeat([False, True], [len(rest), int(rest.sum())]),
-            np.concatenate([every.kind, every.kind[rest]]),
-        )
-        order = np.argsort(both.label, kind="stable")
-        return Spans(*(column[order] for column in both))
+        label, first, stop, _, kind = map(np.concatenate, zip(*parts, strict=True))
+        size = self.side.sizes[label]
+        left = np.flatnonzero(stop - first < size - 1)  # one value is tried by itself
+        both = np.concatenate([np.arange(len(label)), left])
+        rest = np.arange(len(both)) >= len(label)
+        order = np.argsort(label[both], kind="stable")
+        both = both[order]
+        return Spans(label[both], first[both], stop[both], rest[order], kind[both])
 
     @cached_property
     def begins(self) -> Ints:

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from diversa.array_types import Bools, Ints
+from diversa.array_types import Bools, Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.light_numpy import runs
 from diversa.metrics.recoded import Recoded
@@ -47,7 +47,9 @@ class PublishedBoxes:
         return len(self.sizes)
 
     @classmethod
-    def of(cls, recoded: Recoded, recoding: Recoding, released: Third) -> PublishedBoxes:
+    def of(
+        cls, recoded: Recoded, recoding: Recoding, released: Third
+    ) -> PublishedBoxes:
         """The boxes of the release of a third of the people."""
         sides = tuple(wide_if_average(side, recoding) for side in recoded.sides)
         number, first = distinct_boxes(sides, recoded.boxes)
@@ -111,7 +113,9 @@ class PublishedBoxes:
         box, entry = np.nonzero(np.unpackbits(fits, axis=1, count=people.entries))
         return boxes[box], entry.astype(np.int64)
 
-    def covering(self, columns: Sequence[int], codes: Sequence[Ints]) -> Iterator[Bools]:
+    def covering(
+        self, columns: Sequence[int], codes: Sequence[Ints]
+    ) -> Iterator[Bools]:
         """For some people at a time, the boxes that cover them on some columns.
 
         `codes` has the codes of each person, column after column.
@@ -140,7 +144,7 @@ class PublishedBoxes:
         return tuple(cover(side, np.arange(len(side.sizes))) for side in self.sides)
 
 
-def cover(side: Sides, labels: Ints) -> Bools:
+def cover(side: Sides, labels: Codes | Ints) -> Bools:
     """Label by value code: the values that a label stands for."""
     lengths = np.diff(side.starts)[labels]
     spans = runs(side.starts[labels], lengths)
@@ -183,7 +187,6 @@ def distinct_boxes(sides: Sequence[Sides], boxes: int) -> tuple[Ints, Ints]:
         number, first = kernels.group_keys(keys, groups * len(side.sizes))
         alike, groups = number.astype(np.int64), len(first)
     return alike, first.astype(np.int64)
-
 
 
 def match_entries(third: Third, box: Ints, cell: Ints) -> tuple[Ints, Ints]:

@@ -106,21 +106,27 @@ class Results:
         made = [one.tries for (name, _), one in self.tallies.items() if name == attack]
         return max(made, default=0)
 
-    def add(self, attack: str, chances: Floats, control: Floats, on: str | None) -> None:
+    def add(
+        self, attack: str, chances: Floats, control: Floats, on: str | None
+    ) -> None:
         """Add the tries of an attack."""
         self.tallies.setdefault((attack, on), Tally()).add(chances, control)
 
 
 def rehearse(
-    counted: CountTable, plan: Plan, *, kind: Kind = "plain", decide: Decide | None = None
+    counted: CountTable,
+    plan: Plan,
+    *,
+    kind: Kind = "plain",
+    decide: Decide | None = None,
 ) -> RehearsalRecord:
     """Rehearse the release of a table, and attack it.
 
     Args:
         counted: The table.
         plan: The plan by which thirds of it are released.
-        kind: The adversary: `adaptive` also learns from a release of other people, which
-            needs scikit-learn.
+        kind: The adversary: `adaptive` also learns from a release of other people,
+            which needs scikit-learn.
         decide: Makes a release of some people; by the method of the plan by default.
     """
     unit: Literal["row", "person"] = "row" if plan.roles.person is None else "person"
@@ -261,16 +267,18 @@ class Draw:
             return
         if results.tries("linkability") >= linkability.MOST_PEOPLE:
             return
-        rates = []
-        for third in (self.thirds.released, self.thirds.control):
+        halves = linkability.halves(columns)
+
+        def chances(third: Third) -> Floats:
             people, count = third.people, linkability.MOST_PEOPLE
             tried = linkability.draw_people(people, count, self.random)
             others = linkability.draw_others(
                 people, tried, linkability.HALVES - 1, self.random
             )
-            halves = linkability.halves(columns)
-            rates.append(linkability.link(boxes, people, tried, others, halves))
-        results.add("linkability", *rates, None)
+            return linkability.link(boxes, people, tried, others, halves)
+
+        released, control = chances(self.thirds.released), chances(self.thirds.control)
+        results.add("linkability", released, control, None)
 
     def infer(self, results: Results) -> None:
         """Guess the value of each sensitive attribute."""
@@ -285,10 +293,15 @@ class Draw:
             votes = inference.Votes.of(
                 self.release.recoded, boxes, room, self.thirds.released, place
             )
-            rates = []
-            for third in (self.thirds.released, self.thirds.control):
-                people, secrets = inference.people_with_secrets(third, place)
-                count = inference.MOST_PEOPLE
-                tried = linkability.draw_people(people, count, self.random)
-                rates.append(votes.chances(boxes, people, tried, secrets[tried]))
-            results.add("inference", *rates, attribute.name)
+            released, control = (
+                self._guess(votes, third, place)
+                for third in (self.thirds.released, self.thirds.control)
+            )
+            results.add("inference", released, control, attribute.name)
+
+    def _guess(self, votes: inference.Votes, third: Third, place: int) -> Floats:
+        """The chance that the value of each of some people is guessed."""
+        people, secrets = inference.people_with_secrets(third, place)
+        count = inference.MOST_PEOPLE
+        tried = linkability.draw_people(people, count, self.random)
+        return votes.chances(self.release.boxes, people, tried, secrets[tried])

@@ -7,7 +7,8 @@ person of the table fits the box and the set. The control is the number of times
 the same descriptions fit exactly one person of as many other people.
 
 Reference:
-    A. Cohen, K. Nissim, Towards Formalizing the GDPR's Notion of Singling Out, PNAS 2020;
+    A. Cohen, K. Nissim, Towards Formalizing the GDPR's Notion of Singling Out, PNAS
+    2020;
     A. Cohen, Attacks on Deidentification's Defenses, USENIX Security 2022.
 """
 
@@ -23,15 +24,15 @@ from diversa.rehearsals.lines import (
     Lines,
     Members,
     SideKnowledge,
-    chunks,
     isolation,
+    walk,
 )
-from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.published_boxes import PublishedBoxes
 from diversa.rehearsals.thirds import People
 
 Score = Callable[[Lines, SideKnowledge, Ints], Floats]
-"""The chance, by an adversary, that lines single somebody out; `rows` of their boxes."""
+"""The chance, by an adversary, that lines single somebody out, from the lines, his side
+knowledge and the rows of their boxes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,26 +76,19 @@ def single_out(
     score: Score = plain_score,
 ) -> Guesses:
     """Try the best predicate of every box; all boxes have a generalized label."""
-    predicates = [Predicates(side) for side in boxes.sides]
     best = np.full(len(boxes), -1.0)
     found = [np.zeros(len(boxes), dtype=np.int64) for _ in range(2)]
     inside = [Members.of(boxes, people) for people in (known, released, control)]
-    for some in chunks(predicates, boxes):
-        low, high = some.start, some.stop
+    for low, high, lines in walk(boxes):
         known_here, *others = (one.between(low, high) for one in inside)
-        for column, sets in enumerate(predicates):
-            label = sets.side.label[low:high]
-            lines = Lines.of(sets, column, label)
-            if not len(lines):
-                continue
-            side = SideKnowledge.of(lines, known_here, high - low)
-            scores = score(lines, side, boxes.sizes[low:high][lines.box])
-            first = best_of_boxes(lines.box, scores)
-            first = first[scores[first] > best[low:high][lines.box[first]]]
-            chosen, place = lines.choose(first), low + lines.box[first]
-            best[place] = scores[first]
-            for counts, members in zip(found, others, strict=True):
-                counts[place] = chosen.count_chosen(members, high - low)[chosen.box]
+        side = SideKnowledge.of(lines, known_here, high - low)
+        scores = score(lines, side, boxes.sizes[low:high][lines.box])
+        first = best_of_boxes(lines.box, scores)
+        first = first[scores[first] > best[low:high][lines.box[first]]]
+        chosen, place = lines.choose(first), low + lines.box[first]
+        best[place] = scores[first]
+        for counts, members in zip(found, others, strict=True):
+            counts[place] = chosen.count_chosen(members, high - low)[chosen.box]
     return Guesses(best, *found)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Thirds of the people of a table: to be released, to learn from, and as a control.
 
-All rows of a person are in one third. The thirds share the codes of the quasi-identifiers
-of the whole table, so that a label of one third can be compared with the rows of another.
+All rows of a person are in one third. The thirds share the codes of the
+quasi-identifiers of the whole table, so that a label of one third can be compared with
+the rows of another.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class People:
 
 @dataclass(frozen=True, eq=False)
 class Third:
-    """A third of the people: as a table to be released, and as people with raw values."""
+    """A third of the people: a table to be released, and people with raw values."""
 
     counted: CountTable = field(repr=False)
     """The table; sensitive attributes know its own values only."""
@@ -112,7 +113,7 @@ class Third:
         return np.arange(len(number)), number
 
     def secret_codes(self, place: int) -> Ints:
-        """The value of a sensitive attribute in each cell, as the whole table codes it."""
+        """A sensitive value of each cell, as the whole table codes it."""
         name = self.counted.sensitive[place].name
         return self.secrets[place][self.counted.cells.column(name)]
 
