@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import diversa
@@ -28,8 +29,10 @@ def test_every_attack_is_made_or_says_why_not():
     assert set(lacking) == {
         *("linking", "similarity", "proximity", "several sensitive", "presence"),
         *("Bayes posterior", "minimality", "intersection", "composition"),
+        "correlation",
     }
     assert "--known" in lacking["linking"]
+    assert "rows of a group look alike" in lacking["correlation"]
     assert "must be numbers" in lacking["proximity"]
 
 
@@ -74,3 +77,33 @@ def test_groups_of_a_kind_are_exposed_alike(missing, monkeypatch):
     for ours, theirs in zip(by_kind, one_by_one, strict=True):
         assert ours.affected.tolist() == theirs.affected.tolist()
     assert {attack.name for attack in by_kind} >= ALWAYS - {"skewness"}
+
+
+def roster(groups=120):
+    """Groups of two: who is in them is known, and who of the two has which value."""
+    rows = []
+    for group in range(groups):
+        for sex, ill in (("f", "a"), ("m", "b" if group % 2 else "c")):
+            rows.append((f"g{group}", sex, f"{ill}{group % 5 if ill == 'a' else ''}"))
+    frame = pd.DataFrame(rows, columns=["place", "sex", "ill"])
+    return frame, frame.assign(sex="*")
+
+
+def test_correlation_needs_everybody_of_a_group():
+    """Whole groups are learnt from; a group with somebody unknown is left out."""
+    everyone, published = roster()
+    words = {"quasi_identifiers": ["place", "sex"], "sensitive": "ill"}
+    found = diversa.attack(published, known=everyone[["place", "sex"]], **words)
+    learnt = found["correlation"]
+    assert (learnt.groups, learnt.total) == (120, 240)
+    assert learnt.learner.right is None
+    assert learnt.promised == 0.5
+    some = everyone[["place", "sex"]].drop(index=[0, 5])
+    assert diversa.attack(published, known=some, **words)["correlation"].groups == 118
+    few = everyone[["place", "sex"]][:20]
+    lacking = diversa.attack(published, known=few, **words).not_made
+    why = {one.attack: one.why for one in lacking}["correlation"]
+    assert why == "needs at least 100 groups to learn from, got 10"
+    nobody = diversa.attack(published, known=everyone[["sex"]], **words).not_made
+    why = {one.attack: one.why for one in nobody}["correlation"]
+    assert "rows of a group look alike" in why

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from diversa.attacks.background_knowledge import FACTS
+from diversa.attacks.learning_limits import LearningLimits
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
 from diversa.data.dictionary import as_decimal
@@ -35,7 +36,9 @@ class Assumptions:
     rule: tuple[Model, ...] = ()
     """The models that the publisher satisfied with the least change."""
     seed: int = 0
-    """Seed of the simulations."""
+    """Seed of the simulations, and of what an adversary draws who learns."""
+    learning: LearningLimits = field(default_factory=LearningLimits)
+    """How much of a release is learnt from in the correlation attack."""
 
     def __post_init__(self) -> None:
         at_least("facts", self.facts)

@@ -120,7 +120,12 @@ def attack(
         person = find_target(examined, target, excluded, neighbours, widths)
     elif neighbours is not None:
         raise InputError("neighbours: must come with target, got no target")
-    attacks = attacks_on(examined.published.groups, assumed, matches=people)
+    groups_found = examined.published.groups
+    places = examined.places
+    if places is None and people is not None:
+        places = people.roster(groups_found)
+    matches = None if people is None else people.matches
+    attacks = attacks_on(groups_found, assumed, matches=matches, places=places)
     over_time = series_attacks(examined, releases, key, known=known, original=reference)
     return replace(
         attacks,
@@ -148,15 +153,18 @@ def why_without_population(
 
 
 def by_record(source: object) -> dict[str, Any]:
-    """What the record of a release says of people, where it counts people."""
+    """What the record of a release says that its file alone does not.
+
+    That are people, where it counts people, and how often an adversary is right who
+    guesses by what goes with what: only the owner knows.
+    """
     record = release_record(source)
-    if record is None or record.people is None:
+    if record is None or record.evidence is None:
         return {}
-    evidence = record.evidence
-    return {
-        "note": f"{record.people.in_file}.",
-        "recorded": () if evidence is None else evidence.attacks.after.attacks,
-    }
+    found = record.evidence.attacks.after.attacks
+    if record.people is not None:
+        return {"note": f"{record.people.in_file}.", "recorded": found}
+    return {"recorded": tuple(one for one in found if one.attack == "correlation")}
 
 
 def says_shared_only(reading: ReadOptions) -> bool:

@@ -67,7 +67,7 @@ class Attacks:
     note: str = ""
     """What the numbers are of, where that needs a word."""
     recorded: tuple[ExposureRecord, ...] = field(default=(), repr=False)
-    """The results of attacks on the people of a release, by its record."""
+    """The results of attacks that only the owner can make, by the record."""
 
     def __getitem__(self, name: str) -> Exposure:
         """The attack of a name, or of `name:attribute` if there are several."""
@@ -100,6 +100,13 @@ class Attacks:
         return "rows" if self.people is None else "people"
 
     @property
+    def recorded_title(self) -> str:
+        """Title of the attacks that only the owner can make."""
+        of_people = any(attack.unit == "person" for attack in self.recorded)
+        made = "Attacks on people" if of_people else "Attacks that the owner made"
+        return f"{made}, by the record of the release"
+
+    @property
     def _summary(self) -> str:
         people = "" if self.people is None else f"people {self.people:,}, "
         return f"{people}rows {self.rows:,}, groups {self.groups:,}"
@@ -127,7 +134,7 @@ class Attacks:
             ""
             if not self.recorded
             else notebook.table(
-                "Attacks on people, by the record of the release",
+                self.recorded_title,
                 ("attack", "on", "exposed", "share", "what an adversary learns"),
                 [
                     (

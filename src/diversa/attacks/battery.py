@@ -17,6 +17,7 @@ from diversa.attacks.assumptions import Assumptions, exact
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.background_knowledge import background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
+from diversa.attacks.correlated_rows import TuplePlaces
 from diversa.attacks.exposure import Crowd, Exposure
 from diversa.attacks.homogeneity import homogeneity
 from diversa.attacks.matches import Matches
@@ -37,9 +38,6 @@ from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity
 from diversa.models.window_diversity import WindowDiversity
 from diversa.record.attack_record import NotMade
 
-MOST_GROUPS = 256
-"""Most small groups that the minimality attack looks at, smallest first."""
-
 ONE = Fraction(1)
 
 
@@ -48,12 +46,17 @@ def attacks_on(
     assumptions: Assumptions | None = None,
     *,
     matches: Matches | None = None,
+    places: TuplePlaces | None = None,
 ) -> Attacks:
-    """Make every attack that applies to the groups of a table."""
+    """Make every attack that applies to the groups of a table.
+
+    `matches` has the groups of people whom the adversary knows. `places` has the values
+    that rows of a group are published with, or are known by, where they differ.
+    """
     assumed = assumptions or Assumptions()
     exposures: list[Exposure] = []
     not_made: list[NotMade] = []
-    for name, on, attack in attempts(groups, assumed, matches):
+    for name, on, attack in attempts(groups, assumed, matches, places):
         outcome = attack()
         if isinstance(outcome, str):
             not_made.append(NotMade(name, on, outcome))
@@ -75,7 +78,10 @@ Attempt = tuple[str, str | None, Callable[[], Exposure | str]]
 
 
 def attempts(
-    groups: Groups, assumptions: Assumptions, matches: Matches | None
+    groups: Groups,
+    assumptions: Assumptions,
+    matches: Matches | None,
+    places: TuplePlaces | None,
 ) -> Iterator[Attempt]:
     """Every attack, in the order of the results."""
     yield "linking", None, lambda: link(groups, matches)
@@ -84,6 +90,8 @@ def attempts(
     crowd = Crowd.of(groups, kinds)
     for attribute in groups.sensitive:
         yield from on_attribute(some, attribute.name, assumptions, crowd)
+        learn = partial(correlate, groups, attribute.name, assumptions, places)
+        yield "correlation", attribute.name, learn
     if len(groups.sensitive) > 1:
         for attribute in groups.sensitive:
             attack = partial(combine_sensitive, groups, attribute.name)
@@ -157,6 +165,27 @@ def with_knowledge(
 def lacking(groups: Groups, model: Model) -> str | None:
     """The reason why the model behind an attack does not fit the table, if so."""
     return model.lacks(groups.sensitive)
+
+
+ALIKE = (
+    "rows of a group look alike; without the raw values of its people nothing can be"
+    " learnt beyond its counts"
+)
+"""The reason why nobody learns what goes with what inside a group."""
+
+
+def correlate(
+    groups: Groups, on: str, assumptions: Assumptions, places: TuplePlaces | None
+) -> Exposure | str:
+    """Make the correlation attack, if rows of a group differ for the adversary."""
+    if places is None:
+        return ALIKE
+    from diversa.attacks.correlation import correlation  # for releases of two tables
+
+    found = correlation(places, on, assumptions.learning, seed=assumptions.seed)
+    if isinstance(found, str):
+        return found
+    return replace(found, unit=Crowd.of(groups).unit)
 
 
 def treeless(groups: Groups, on: str) -> str | None:
@@ -246,7 +275,7 @@ def simulate(
             return f"{model.spec}: cannot be simulated in one group alone"
         if (fault := lacking(groups, model)) is not None:
             return f"{model.spec}: {fault}"
-    from diversa.attacks.minimality import minimality
+    from diversa.attacks.minimality import minimality, parts_of_groups
 
     parts = parts_of_groups(groups, matches)
     found = minimality(groups.histogram(on), parts, rule, seed=assumptions.seed)
@@ -257,29 +286,3 @@ def fits_one_group(model: Model) -> bool:
     """True if the values of one attribute in a group decide a model."""
     joint = isinstance(model, SensitiveModel) and model.joint
     return model.local and not model.needs and not joint
-
-
-def parts_of_groups(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
-    """Small groups whose people are all known, with the sizes of their parts.
-
-    People of a part have the same values.
-    """
-    from diversa.attacks.minimality import MOST_ROWS
-
-    alone = np.diff(matches.starts) == 1
-    group = matches.groups[matches.starts[:-1][alone]]
-    people = matches.people[alone]
-    parts = np.bincount(group, minlength=len(groups))
-    rows = np.bincount(group, people, len(groups))
-    whole = (rows == groups.sizes) & (parts > 1) & (groups.sizes <= MOST_ROWS)
-    small = np.flatnonzero(whole)
-    small = small[np.argsort(groups.sizes[small], kind="stable")][:MOST_GROUPS]
-    order = np.argsort(group, kind="stable")
-    begins = np.searchsorted(group[order], small)
-    return [
-        (
-            int(small_group),
-            people[order][begin : begin + int(parts[small_group])].tolist(),
-        )
-        for small_group, begin in zip(small.tolist(), begins.tolist(), strict=True)
-    ]

@@ -54,6 +54,11 @@ class Exposure(ABC):
         """The share of the rows, or people, that are exposed."""
         return self.exposed / self.total if self.total else 0.0
 
+    @property
+    def exceeds_promise(self) -> bool:
+        """True if more is learnt than the groups of a release seem to promise."""
+        return False
+
     def numbers(self) -> dict[str, Any]:
         """Further numbers of the attack, as plain values: its own fields."""
         shared = {one.name for one in fields(Exposure)}

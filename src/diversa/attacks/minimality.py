@@ -14,12 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from diversa.attacks.exposure import CERTAIN, Exposure, how_sure
+from diversa.attacks.matches import Matches
 from diversa.attacks.possible_worlds import worlds_of
+from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
 from diversa.models.model import Model
 
 MOST_ROWS = 40
 """Most rows of a simulated group; larger ones seldom tell anything."""
+
+MOST_GROUPS = 256
+"""Most small groups that are looked at, smallest first."""
 
 MOST_CASES = 32
 """Most different groups that are simulated, smallest first."""
@@ -106,3 +111,27 @@ def small_cases(
             case = tuple(sorted(sizes)), tuple(counts.tolist())
             cases.setdefault(case, []).append(group)
     return cases
+
+
+def parts_of_groups(groups: Groups, matches: Matches) -> list[tuple[int, list[int]]]:
+    """Small groups whose people are all known, with the sizes of their parts.
+
+    People of a part have the same values.
+    """
+    alone = np.diff(matches.starts) == 1
+    group = matches.groups[matches.starts[:-1][alone]]
+    people = matches.people[alone]
+    parts = np.bincount(group, minlength=len(groups))
+    rows = np.bincount(group, people, len(groups))
+    whole = (rows == groups.sizes) & (parts > 1) & (groups.sizes <= MOST_ROWS)
+    small = np.flatnonzero(whole)
+    small = small[np.argsort(groups.sizes[small], kind="stable")][:MOST_GROUPS]
+    order = np.argsort(group, kind="stable")
+    begins = np.searchsorted(group[order], small)
+    return [
+        (
+            int(small_group),
+            people[order][begin : begin + int(parts[small_group])].tolist(),
+        )
+        for small_group, begin in zip(small.tolist(), begins.tolist(), strict=True)
+    ]

@@ -9,11 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.attacks.correlated_rows import TuplePlaces
 from diversa.attacks.matches import Matches, match
 from diversa.audits.population import group_as_published, match_population
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.groups import Groups
+from diversa.counts.suppression import select
 from diversa.data.column_names import list_columns
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
@@ -39,6 +42,9 @@ class TableGroups:
     """Why a population is of no use to attacks on whole groups, if so."""
     tuples: Cells | None = None
     """The quasi-identifiers of the rows, in a release of two tables."""
+    places: TuplePlaces | None = None
+    """The values that the rows of a group are published with, in a release of two
+    tables."""
 
     @property
     def levels(self) -> Mapping[str, int]:
@@ -68,11 +74,43 @@ class TableGroups:
             return matches
         return matches.within(self.place, self.rows.groups.sizes)
 
-    def match_known(self, known: object) -> Matches:
+    def match_known(self, known: object) -> KnownPeople:
         """Match a table of known people by the quasi-identifiers that it has."""
         names = self.table.roles.quasi_identifiers
         cells = count_known(self.table, known, names, where="known")
-        return self.match(cells, where="known")
+        return KnownPeople(cells, self.match(cells, where="known"))
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPeople:
+    """People whom the adversary knows by raw values, and the groups that they match."""
+
+    cells: Cells
+    """Their values."""
+    matches: Matches
+    """The groups of each distinct person."""
+
+    def roster(self, groups: Groups) -> TuplePlaces | None:
+        """The people of the groups of which everybody is known; None without such."""
+        matches = self.matches
+        alone = np.diff(matches.starts) == 1
+        group = matches.groups[matches.starts[:-1][alone]]
+        rows = np.bincount(group, matches.people[alone], len(groups))
+        whole = (rows == groups.sizes) & (rows > 0)
+        if matches.part is not None or not whole.any():
+            return None
+        columns = [self.cells.column(name) for name in matches.attributes]
+        person = np.lexsort(columns[::-1])[alone]  # people are numbered in this order
+        number = np.cumsum(whole) - 1
+        chosen = whole[group]
+        return TuplePlaces(
+            select(groups, whole),
+            [self.cells.dictionary(name) for name in matches.attributes],
+            np.stack(columns),
+            person[chosen],
+            number[group[chosen]],
+            matches.people[alone][chosen],
+        )
 
 
 def count_known(
@@ -139,12 +177,23 @@ def group_two_tables(
         cells, (sensitive_table.group,), original.sensitive, None
     )
     rows = group_as_published(counted.cells, names, (), None)
+    group_of = groups_by_label(published, rows.hierarchies[-1].labels[0])
+    known = table.roles.quasi_identifiers
+    places = TuplePlaces(
+        published.groups,
+        [counted.cells.dictionary(name) for name in known],
+        np.stack([counted.cells.column(name) for name in known]),
+        np.arange(len(counted.cells.counts)),
+        group_of[counted.cells.column(sensitive_table.group)],
+        counted.cells.counts,
+    )
     return TableGroups(
         table,
         published,
         rows,
-        groups_of_rows(published, rows),
+        group_of[rows.codes[-1]],
         tuples=without_column(counted.cells, sensitive_table.group),
+        places=places,
     )
 
 
@@ -159,11 +208,12 @@ def without_column(cells: Cells, name: str) -> Cells:
     return Cells(dictionaries, cells.codes[:, kept], cells.counts)
 
 
-def groups_of_rows(published: FrequencySet, rows: FrequencySet) -> NDArray[np.int64]:
-    """The group that each kind of row names by its number."""
+def groups_by_label(
+    published: FrequencySet, labels: Sequence[object]
+) -> NDArray[np.int64]:
+    """The group that each label names by its number."""
     number = {
         str(published.hierarchies[0].labels[0][code]): group
         for group, code in enumerate(published.codes[0].tolist())
     }
-    named = [number[str(label)] for label in rows.hierarchies[-1].labels[0]]
-    return np.array(named, dtype=np.int64)[rows.codes[-1]]
+    return np.array([number[str(label)] for label in labels], dtype=np.int64)

@@ -23,16 +23,17 @@ CERTAIN = (
 
 def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
     """Show whom each attack exposes, what was not tried, and what was asked."""
-    sure = [attack for attack in attacks if attack.name in CERTAIN and attack.exposed]
+    exposed = [
+        attack.in_words()
+        for attack in attacks
+        if attack.name in CERTAIN and attack.exposed
+    ]
+    exposed += gains(attacks)
+    nobody = "no attack that was made is certain of a row or a person"
     page.verdict(
-        "EXPOSED" if sure else "ATTACKED",
-        f"{source}: "
-        + (
-            "; ".join(exposure.in_words() for exposure in sure)
-            if sure
-            else "no attack that was made is certain of a row or a person"
-        ),
-        good=not sure,
+        "EXPOSED" if exposed else "ATTACKED",
+        f"{source}: {'; '.join(exposed) or nobody}",
+        good=not exposed,
     )
     people = "" if attacks.people is None else f" of {many(attacks.people, 'person')}"
     rows = many(attacks.rows, "row")
@@ -54,6 +55,18 @@ def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
             for lacking in attacks.not_made
         ],
     )
+
+
+def gains(attacks: Attacks) -> list[str]:
+    """What adversaries learn who gain more than groups promise, as the owner says."""
+    said = {
+        (one.attack, one.on): one.words for one in attacks.recorded if one.unit == "row"
+    }
+    return [
+        said.get((attack.name, attack.on), attack.in_words())
+        for attack in attacks
+        if attack.exceeds_promise
+    ]
 
 
 def draw_found(page: Page, attacks: Attacks) -> None:
@@ -78,9 +91,9 @@ def draw_found(page: Page, attacks: Attacks) -> None:
 
 
 def draw_recorded(page: Page, attacks: Attacks) -> None:
-    """Show the attacks on people that the record of a release tells of."""
+    """Show the attacks of which only the record of a release tells."""
     page.table(
-        "Attacks on people, by the record of the release",
+        attacks.recorded_title,
         ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
         [
             (

@@ -19,6 +19,7 @@ from diversa.counts.kernels.posteriors import (
     BALANCED,
     CONTRADICTED,
     MOST_STATES,
+    Effort,
     RowGroups,
     posteriors,
 )
@@ -65,7 +66,8 @@ def group_beliefs(
     Groups of at most `most_states` states are exact. Others are balanced: no bound of
     the error is known, and the surest beliefs are too small rather than too large.
     """
-    found = GroupBeliefs(*posteriors(groups, weights, most_states, True))  # noqa: FBT003
+    factors = np.ones(len(groups.counts))
+    found = GroupBeliefs(*posteriors(groups, weights, factors, Effort(most_states)))
     contradicted = found.ways == CONTRADICTED
     for group in np.flatnonzero(found.ways == BALANCED):
         contradicted[group] = not has_world(*group_of(groups, weights, int(group)))
@@ -85,7 +87,9 @@ def world_logarithms(
 
     It is -∞ where there is no world.
     """
-    _, logarithms, _ = posteriors(groups, weights, most_states, False)  # noqa: FBT003
+    effort = Effort(most_states, with_beliefs=False)
+    factors = np.ones(len(groups.counts))
+    _, logarithms, _ = posteriors(groups, weights, factors, effort)
     return logarithms
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from diversa.array_types import Floats
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
+from diversa.attacks.correlated_rows import TuplePlaces
 from diversa.audits.population import group_as_published
 from diversa.codec import to_json
 from diversa.counts import kernels
@@ -83,12 +84,14 @@ class Evidence:
         levels: tuple[GeneralizedAttribute, ...] = (),
         sampling_fraction: float | None = None,
         weights: Mapping[str, GroupWeights] | None = None,
+        places: TuplePlaces | None = None,
     ) -> Evidence:
         """Measure risk and attacks after publication, and before if that is given.
 
         A table alone has no before. `alike` has the sizes of sets of rows with the same
         labels, if the release publishes a group number, so that a group is smaller than
         such a set. `weights` has the same sets with their sampling weights, each time.
+        `places` has the values that rows are published with, if rows of a group differ.
         """
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}
@@ -111,7 +114,10 @@ class Evidence:
                 )
                 for when in groups
             },
-            {when: attacks_on(group) for when, group in groups.items()},
+            {
+                when: attacks_on(group, places=places if when == "after" else None)
+                for when, group in groups.items()
+            },
             sizes,
             utility,
             picture,
@@ -179,6 +185,25 @@ def measure(
         picture=recoding.picture(Drawings(verdicts, recoded)),
         levels=attribute_levels(recoded, recoding.levels or {}),
         weights=weights,
+        places=None if recoding.sensitive_table is None else places_of(recoded),
+    )
+
+
+def places_of(recoded: Recoded) -> TuplePlaces | None:
+    """The quasi-identifiers and sensitive values of the rows of each group."""
+    original, entries = recoded.original, recoded.entries
+    if entries is None:
+        return None
+    kept = entries.group >= 0
+    cell = entries.cell[kept]
+    return TuplePlaces(
+        recoded.groups,
+        [original.dictionary(name) for name in recoded.names],
+        np.stack([original.column(name) for name in recoded.names]),
+        cell,
+        entries.group[kept],
+        entries.rows[kept],
+        {one.name: original.column(one.name)[cell] for one in recoded.sensitive},
     )
 
 

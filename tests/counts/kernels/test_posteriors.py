@@ -14,6 +14,7 @@ from diversa.counts.kernels.posteriors import (
     CONTRADICTED,
     EXACT,
     MOST_STATES,
+    Effort,
     RowGroups,
     posteriors,
 )
@@ -21,6 +22,9 @@ from group_worlds import posterior_by_worlds, total_weight
 
 SHAPES = [[1, 1, 1], [1, 1, 1], [2, 1], [3], [1, 0, 2], [2, 2, 1], [0], [4, 1]]
 """Counts of groups: some alike, one of one value, one without rows."""
+
+
+EVERYTHING = Effort()
 
 
 def groups_of(shapes):
@@ -38,6 +42,10 @@ def drawn_weights(groups, seed=0):
     return whole.astype(float)
 
 
+def find(groups, weights, effort=EVERYTHING):
+    return posteriors(groups, weights, np.ones(len(groups.counts)), effort)
+
+
 def lines_of(groups, numbers, group):
     first, last = groups.values[group : group + 2]
     begin, end = groups.weights[group : group + 2]
@@ -47,7 +55,7 @@ def lines_of(groups, numbers, group):
 def test_every_group_has_the_beliefs_of_its_worlds():
     groups = groups_of(SHAPES)
     weights = drawn_weights(groups)
-    beliefs, logarithms, ways = posteriors(groups, weights, MOST_STATES, True)
+    beliefs, logarithms, ways = find(groups, weights)
     for group, counts in enumerate(SHAPES):
         lines = [
             [Fraction(int(one)) for one in row]
@@ -63,10 +71,9 @@ def test_every_group_has_the_beliefs_of_its_worlds():
 def test_sums_alone_are_the_same():
     groups = groups_of(SHAPES)
     weights = drawn_weights(groups)
-    _, expected, _ = posteriors(groups, weights, MOST_STATES, True)
-    beliefs, found, _ = posteriors(groups, weights, MOST_STATES, False)
+    _, expected, _ = find(groups, weights)
+    _, found, _ = find(groups, weights, Effort(with_beliefs=False))
     assert found.tolist() == expected.tolist()
-    assert not beliefs.any()
 
 
 def test_groups_of_many_states_are_balanced():
@@ -74,14 +81,14 @@ def test_groups_of_many_states_are_balanced():
     groups = groups_of([[2, 2, 1], [1, 1]])
     weights = drawn_weights(groups)
     weights[:15] = np.tile([1.0, 2.0, 5.0], 5)
-    beliefs, logarithms, ways = posteriors(groups, weights, 4, True)
+    beliefs, logarithms, ways = find(groups, weights, Effort(4))
     assert ways.tolist() == [BALANCED, EXACT]
     alike = lines_of(groups, beliefs, 0)
     assert np.allclose(alike, [[0.4, 0.4, 0.2]] * 5, atol=1e-6)
     worlds = math.factorial(5) / 4
     assert logarithms[0] == pytest.approx(math.log(worlds * 1 * 1 * 2 * 2 * 5))
     weights = drawn_weights(groups, 1)
-    beliefs, _, _ = posteriors(groups, weights, 4, True)
+    beliefs, _, _ = find(groups, weights, Effort(4))
     lines = lines_of(groups, beliefs, 0)
     assert np.allclose(lines.sum(axis=1), 1)
     assert np.allclose(lines.sum(axis=0), [2, 2, 1], atol=1e-4)
@@ -91,11 +98,11 @@ def test_a_group_without_a_world_is_told():
     groups = groups_of([[1, 1], [1, 1], [1, 1]])
     weights = np.array([1.0, 0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 1])
     for most_states in (MOST_STATES, 1):
-        _, logarithms, ways = posteriors(groups, weights, most_states, True)
+        _, logarithms, ways = find(groups, weights, Effort(most_states))
         assert logarithms[1] == -np.inf
         assert ways[1] == CONTRADICTED
         assert ways[2] != CONTRADICTED
-    _, _, ways = posteriors(groups, weights, MOST_STATES, True)
+    _, _, ways = find(groups, weights)
     assert ways[0] == CONTRADICTED
 
 
@@ -106,7 +113,7 @@ def test_small_weights_do_not_vanish():
     lines = plain.reshape(7, 7).copy()
     lines[:, 1:] *= 1e-70
     lines[2] *= 1e-200
-    expected, _, _ = posteriors(groups, plain, MOST_STATES, True)
-    found, logarithms, _ = posteriors(groups, lines.ravel(), MOST_STATES, True)
+    expected, _, _ = find(groups, plain)
+    found, logarithms, _ = find(groups, lines.ravel())
     assert np.allclose(found, expected, atol=1e-12)
     assert logarithms[0] < -700

@@ -6,9 +6,13 @@ is the product of the weights of its (row, value) pairs. The belief that a row h
 value is the weight of the worlds in which it does, as a share of all.
 
 Sums over worlds are sums over *states*: how often each value was given to the rows so
-far. There are Π (count + 1) of them; the states after i rows are a *layer*, and a state
-leads to one state of the next layer for each value that is not used up. Groups of too
-many states are balanced instead (Sinkhorn), which is an approximation.
+far, Π (count + 1) of them. A state is a number whose digits are these; the row that is
+next is the sum of its digits. A *run* has the states that differ in the first digit
+alone, which is that of the largest count.
+
+Weights that are far apart are balanced first (Sinkhorn): rows are scaled to 1 and
+columns to their counts, in turn, so that no sum vanishes. Groups of too many states are
+left at that, which is an approximation.
 """
 
 from __future__ import annotations
@@ -26,13 +30,21 @@ EXACT, BALANCED, CONTRADICTED = 0, 1, 2
 """How the beliefs of a group were found; in the last case there is no world."""
 
 MOST_STATES = 1 << 16
-"""Most states of a group that are summed; a state and its free values fit 16 bits."""
+"""Most states of a group that are summed."""
 
 ROUNDS = 200
 """Most times that rows and columns are balanced."""
 
 TOLERANCE = 1e-6
 """Distance of a column from its count, as a share of the rows, that ends that."""
+
+SHORT = 8.0
+"""Most rows that a column may lack where balance only keeps sums from vanishing; it
+may lack half of them at most."""
+
+LEAST = 1e-250
+"""Least product of weights, each relative to the largest of its row, that does without
+that."""
 
 FEW_WEIGHTS = 1 << 8
 """Weights of a plain call: there may be many states of them."""
@@ -51,66 +63,76 @@ class RowGroups(NamedTuple):
     """Its weights begin at weights[g]: a line for each row, a number for each value."""
 
 
-class States(NamedTuple):
-    """Space for the states of a group, layer after layer."""
+class Effort(NamedTuple):
+    """How far a sum over worlds goes."""
 
-    order: Codes
-    """The states, by layer."""
-    free: Codes
-    """For each state, a bit for each value that is not used up."""
-    layers: Codes
-    """Begin of each layer in `order`."""
-    strides: Codes
+    most_states: int = MOST_STATES
+    """Most states of a group that are summed; larger groups are balanced."""
+    tolerance: float = TOLERANCE
+    """Distance of a column of a balanced group from its count, as a share of rows."""
+    with_beliefs: bool = True
+    """False if the sums are enough, which is half the work; beliefs mean nothing."""
+
+
+class Space(NamedTuple):
+    """Space for the states of a group."""
+
+    strides: Ints
     """What a value adds to the number of a state."""
+    limits: Ints
+    """The count of each value, the largest first."""
+    used: Ints
+    """How often a state has given each value."""
+    lines: Floats
+    """The balanced weights, a line for each value."""
+    found: Floats
+    """The weight of the worlds of each belief, a line for each value."""
     ahead: Floats
-    """Weight of the ways to each state, relative to its layer."""
+    """Weight of the ways to each state."""
     back: Floats
-    """Weight of the ways from each state to the end, relative to its layer."""
+    """Weight of the ways from each state to the end."""
+    scales: Floats
+    """What each row is divided by."""
+    sums: Floats
+    """The sum of each column."""
 
 
 @partial(Kernel, few=FEW_WEIGHTS)
 def posteriors(
-    groups: RowGroups,
-    weights: Floats,
-    most_states: int,
-    with_beliefs: bool,  # noqa: FBT001 - Numba's functions have no keywords
+    groups: RowGroups, weights: Floats, factors: Floats, effort: Effort
 ) -> tuple[Floats, Floats, Codes]:
     """The belief of each weight, and for each group its sum and how it was found.
 
-    The sum is the logarithm of the weight of all worlds. Beliefs stay 0 if nobody wants
-    them: sums alone are half the work.
+    The sum is the logarithm of the weight of all worlds. `factors` scales the column of
+    each value. Any numbers above 0 will do; what was found is written there, so that
+    similar weights are balanced sooner.
     """
     number = len(groups.rows) - 1
     beliefs = np.zeros(len(weights), dtype=np.float64)
     logarithms = np.empty(number, dtype=np.float64)
     ways = np.empty(number, dtype=np.int32)
-    states = _space_for(groups, most_states)
-    previous = -1
+    space = _space_for(groups, effort.most_states)
     for group in range(number):
         first, last = groups.values[group], groups.values[group + 1]
-        values = last - first
-        begin = groups.weights[group]
-        end = begin + (groups.rows[group + 1] - groups.rows[group]) * values
-        lines = weights[begin:end].copy().reshape(-1, max(values, 1))
-        found = beliefs[begin:end].reshape(-1, max(values, 1))
-        counts = groups.counts[first:last]
-        ways[group] = CONTRADICTED
-        logarithm = _scale_rows(lines)
-        if logarithm == -np.inf:
-            pass
-        elif _states_of(counts, most_states) > 0:
-            if previous < 0 or not _equal(groups, previous, group):
-                _lay_out(counts, states)
-                previous = group
-            logarithm += _sum_ahead(lines, states)
-            is_possible = logarithm > -np.inf
-            if is_possible and (not with_beliefs or _sum_back(lines, states, found)):
-                ways[group] = EXACT
-        else:
-            logarithm += _balance(lines, counts, found)
-            if logarithm > -np.inf:
-                ways[group] = BALANCED
+        begin, end = groups.weights[group], groups.weights[group + 1]
+        shape = (groups.rows[group + 1] - groups.rows[group], last - first)
+        lines = weights[begin:end].reshape(shape)
+        found = beliefs[begin:end].reshape(shape)
+        counts, columns = groups.counts[first:last], factors[first:last]
+        logarithm, way = -np.inf, CONTRADICTED
+        if _states_of(counts, effort.most_states) > 0:
+            if _keeps_sums(lines, columns, space) or _balance(
+                lines, counts, -1.0, columns, space
+            ):
+                logarithm = _scale(lines, counts, columns, space, found)
+                logarithm += _sum_worlds(counts, space, effort.with_beliefs, found)
+                way = EXACT
+        elif _balance(lines, counts, effort.tolerance, columns, space):
+            logarithm = _scale(lines, counts, columns, space, found)
+            logarithm += _estimate(counts)
+            way = BALANCED
         logarithms[group] = logarithm
+        ways[group] = CONTRADICTED if logarithm == -np.inf else way
     return beliefs, logarithms, ways
 
 
@@ -126,224 +148,219 @@ def _states_of(counts: Ints, most_states: int) -> int:
 
 
 @kernel
-def _space_for(groups: RowGroups, most_states: int) -> States:
-    """Space for the largest group whose states are summed."""
-    most, rows, values = 1, 1, 1
+def _space_for(groups: RowGroups, most_states: int) -> Space:
+    """Space for the largest group."""
+    most, rows, values, size = 1, 1, 1, 1
     for group in range(len(groups.rows) - 1):
         first, last = groups.values[group], groups.values[group + 1]
-        states = _states_of(groups.counts[first:last], most_states)
-        if states > 0:
-            most = max(most, states)
-            rows = max(rows, groups.rows[group + 1] - groups.rows[group])
-            values = max(values, last - first)
-    return States(
-        np.empty(most, dtype=np.int32),
-        np.empty(most, dtype=np.int32),
-        np.empty(rows + 2, dtype=np.int32),
-        np.empty(values, dtype=np.int32),
+        most = max(most, _states_of(groups.counts[first:last], most_states))
+        rows = max(rows, groups.rows[group + 1] - groups.rows[group])
+        values = max(values, last - first)
+        size = max(size, groups.weights[group + 1] - groups.weights[group])
+    return Space(
+        np.empty(values, dtype=np.int64),
+        np.empty(values, dtype=np.int64),
+        np.empty(values, dtype=np.int64),
+        np.empty(size, dtype=np.float64),
+        np.empty(size, dtype=np.float64),
         np.empty(most, dtype=np.float64),
         np.empty(most, dtype=np.float64),
+        np.empty(rows, dtype=np.float64),
+        np.empty(values, dtype=np.float64),
     )
 
 
 @kernel
-def _equal(groups: RowGroups, one: int, other: int) -> bool:
-    """True if two groups have the same counts, so that their states are the same."""
-    begin, first = groups.values[one], groups.values[other]
-    values = groups.values[other + 1] - first
-    if groups.values[one + 1] - begin != values:
-        return False
-    for place in range(values):
-        if groups.counts[begin + place] != groups.counts[first + place]:
+def _sum_worlds(
+    counts: Ints,
+    space: Space,
+    with_beliefs: bool,  # noqa: FBT001 - Numba's
+    beliefs: Floats,
+) -> float:
+    """The logarithm of the weight of all worlds; write the beliefs.
+
+    `beliefs` has the weights.
+    """
+    rows, values = beliefs.shape
+    if rows == 0:
+        return 0.0
+    top, size = np.argmax(counts), 1
+    for value in range(values):
+        place = top if value == 0 else 0 if value == top else value
+        for row in range(rows):
+            space.lines[value * rows + row] = beliefs[row, place]
+        space.limits[value], space.used[value] = counts[place], 0
+        space.strides[value] = size
+        size *= counts[place] + 1
+    _sum_ahead(rows, values, space, size)
+    space.used[:values] = space.limits[:values]
+    total = space.ahead[size - 1]
+    if total > 0.0 and with_beliefs:
+        _sum_back(rows, values, space, size)
+        for value in range(values):
+            place = top if value == 0 else 0 if value == top else value
+            for row in range(rows):
+                beliefs[row, place] = space.found[value * rows + row] / total
+    return math.log(total) if total > 0.0 else -np.inf
+
+
+@kernel
+def _sum_ahead(rows: int, values: int, space: Space, size: int) -> None:
+    """Sum the ways to each state, run after run."""
+    limits, used, strides = space.limits, space.used, space.strides
+    ahead, lines = space.ahead, space.lines
+    ahead[:size] = 0.0
+    ahead[0] = 1.0
+    last, row = limits[0], 0
+    for begin in range(0, size, last + 1):
+        for step in range(last):
+            ahead[begin + step + 1] += ahead[begin + step] * lines[row + step]
+        for value in range(1, values):
+            if used[value] < limits[value]:
+                to, line = begin + strides[value], value * rows + row
+                for step in range(last + 1):
+                    ahead[to + step] += ahead[begin + step] * lines[line + step]
+        for value in range(1, values):
+            if used[value] < limits[value]:
+                used[value] += 1
+                row += 1
+                break
+            row -= used[value]
+            used[value] = 0
+
+
+@kernel
+def _sum_back(rows: int, values: int, space: Space, size: int) -> None:
+    """Sum the ways to the end, and the weight of the worlds of each belief."""
+    limits, used, strides = space.limits, space.used, space.strides
+    ahead, back, lines, found = space.ahead, space.back, space.lines, space.found
+    found[: rows * values] = 0.0
+    last = limits[0]
+    row = rows - last
+    for begin in range(size - last - 1, -1, -last - 1):
+        for step in range(last, -1, -1):
+            total = 1.0 if begin + step == size - 1 else 0.0
+            weight = ahead[begin + step]
+            for value in range(1, values):
+                if used[value] < limits[value]:
+                    place = value * rows + row + step
+                    way = lines[place] * back[begin + strides[value] + step]
+                    total += way
+                    found[place] += weight * way
+            if step < last:
+                way = lines[row + step] * back[begin + step + 1]
+                total += way
+                found[row + step] += weight * way
+            back[begin + step] = total
+        for value in range(1, values):
+            if used[value] > 0:
+                used[value] -= 1
+                row -= 1
+                break
+            used[value] = limits[value]
+            row += limits[value]
+
+
+@kernel
+def _keeps_sums(lines: Floats, factors: Floats, space: Space) -> bool:
+    """Find the largest weight of each row; True if no product can vanish then."""
+    rows, values = lines.shape
+    smallest = 1.0
+    for row in range(rows):
+        largest, least = 0.0, np.inf
+        for value in range(values):
+            weight = lines[row, value] * factors[value]
+            if weight > 0.0:
+                largest, least = max(largest, weight), min(least, weight)
+        if largest == 0.0:
             return False
+        space.scales[row] = largest
+        smallest *= least / largest
+    return smallest > LEAST
+
+
+@kernel
+def _balance(
+    lines: Floats, counts: Ints, tolerance: float, factors: Floats, space: Space
+) -> bool:
+    """Scale rows to 1 and columns to their counts, in turn, by factors of columns.
+
+    It ends when every column is near its count; a negative tolerance asks only that no
+    column is far too small. False if a row or a column is empty.
+    """
+    for _ in range(ROUNDS):
+        if not _scale_to_one(lines, factors, space):
+            return False
+        apart = _distance(counts, tolerance, space.sums)
+        if apart <= max(tolerance, 0.0) * len(lines):
+            break
+        if apart == np.inf:
+            return False
+        for value in range(len(counts)):
+            if counts[value] == 0:
+                factors[value] = 0.0
+            else:
+                factors[value] *= counts[value] / space.sums[value]
+    return _scale_to_one(lines, factors, space)
+
+
+@kernel
+def _distance(counts: Ints, tolerance: float, sums: Floats) -> float:
+    """Distance of columns from their counts, or 0 if it is small enough."""
+    apart = 0.0
+    for value in range(len(counts)):
+        count, total = float(counts[value]), sums[value]
+        if count > 0.0 and total == 0.0:
+            return np.inf
+        if tolerance >= 0.0:
+            apart = max(apart, abs(total - count))
+        elif count - total > min(count / 2, SHORT):
+            apart = max(apart, count - total)
+    return apart
+
+
+@kernel
+def _scale_to_one(lines: Floats, factors: Floats, space: Space) -> bool:
+    """Find what scales each row to 1, and the columns then; False for an empty row."""
+    rows, values = lines.shape
+    sums = space.sums
+    for value in range(values):
+        sums[value] = 0.0
+    for row in range(rows):
+        line, total = lines[row], 0.0
+        for value in range(values):
+            total += line[value] * factors[value]
+        if total == 0.0:
+            return False
+        space.scales[row] = total
+        for value in range(values):
+            sums[value] += line[value] * factors[value] / total
     return True
 
 
 @kernel
-def _lay_out(counts: Ints, states: States) -> None:
-    """Sort the states of a group by layer, and note what each has left to give."""
-    order, layers, strides = states.order, states.layers, states.strides
-    size, rows = 1, 0
-    for value in range(len(counts)):
-        strides[value] = size
-        size *= counts[value] + 1
-        rows += counts[value]
-    layer_of = np.empty(size, dtype=np.int32)
-    _walk(counts, states, layer_of)
-    layers[: rows + 2] = 0
-    for state in range(size):
-        layers[layer_of[state] + 1] += 1
-    for row in range(rows + 1):
-        layers[row + 1] += layers[row]
-    next_place = layers[: rows + 1].copy()
-    for state in range(size):
-        row = layer_of[state]
-        order[next_place[row]] = state
-        next_place[row] += 1
-
-
-@kernel
-def _walk(counts: Ints, states: States, layer_of: Codes) -> None:
-    """Go through the states as an odometer does: note layers and free values."""
-    values = len(counts)
-    used = np.zeros(values, dtype=np.int64)
-    layer, every = 0, 0
-    for value in range(values):
-        every |= (counts[value] > 0) << value
-    mask = every
-    for state in range(len(layer_of)):
-        layer_of[state] = layer
-        states.free[state] = mask
-        for value in range(values):
-            if used[value] < counts[value]:
-                used[value] += 1
-                layer += 1
-                if used[value] == counts[value]:
-                    mask &= ~(1 << value)
-                break
-            layer -= used[value]
-            used[value] = 0
-            mask |= every & (1 << value)
-
-
-@kernel
-def _scale_rows(lines: Floats) -> float:
-    """Divide each line by its largest weight; the logarithm of all that is divided."""
+def _scale(
+    lines: Floats, counts: Ints, factors: Floats, space: Space, balanced: Floats
+) -> float:
+    """Write the balanced weights; the logarithm of all that they were divided by."""
     logarithm = 0.0
     for row in range(lines.shape[0]):
-        largest = 0.0
+        line, scale = lines[row], space.scales[row]
+        logarithm += math.log(scale)
         for value in range(lines.shape[1]):
-            largest = max(largest, lines[row, value])
-        if largest == 0.0:
-            return -np.inf
-        logarithm += math.log(largest)
-        for value in range(lines.shape[1]):
-            lines[row, value] /= largest
-    return logarithm
-
-
-@kernel
-def _sum_ahead(lines: Floats, states: States) -> float:
-    """Sum the ways to each state; the logarithm of the weight of all worlds.
-
-    Each layer is divided by its sum: as it is used, not as it is written.
-    """
-    order, free, layers, strides = (
-        states.order,
-        states.free,
-        states.layers,
-        states.strides,
-    )
-    ahead = states.ahead
-    rows, values = lines.shape
-    ahead[: layers[rows + 1]] = 0.0
-    ahead[0] = 1.0
-    logarithm, total = 0.0, 1.0
-    for row in range(rows):
-        for place in range(layers[row], layers[row + 1]):
-            state = order[place]
-            weight = ahead[state] / total
-            ahead[state] = weight
-            mask = free[state]
-            for value in range(values):
-                if mask & (1 << value):
-                    ahead[state + strides[value]] += weight * lines[row, value]
-        total = 0.0
-        for place in range(layers[row + 1], layers[row + 2]):
-            total += ahead[order[place]]
-        if total == 0.0:
-            return -np.inf
-        logarithm += math.log(total)
-    return logarithm
-
-
-@kernel
-def _sum_back(lines: Floats, states: States, beliefs: Floats) -> bool:
-    """Sum the ways to the end, and write the beliefs; False if nothing is left."""
-    order, free, layers, strides = (
-        states.order,
-        states.free,
-        states.layers,
-        states.strides,
-    )
-    ahead, back = states.ahead, states.back
-    rows, values = lines.shape
-    back[order[layers[rows]]] = 1.0
-    largest = 1.0
-    for row in range(rows - 1, -1, -1):
-        below, largest = largest, 0.0
-        for place in range(layers[row], layers[row + 1]):
-            state = order[place]
-            weight, mask, total = ahead[state], free[state], 0.0
-            for value in range(values):
-                if mask & (1 << value):
-                    way = lines[row, value] * back[state + strides[value]]
-                    total += way
-                    beliefs[row, value] += weight * way
-            back[state] = total / below
-            largest = max(largest, back[state])
-        total = 0.0
-        for value in range(values):
-            total += beliefs[row, value]
-        if total == 0.0:
-            return False
-        for value in range(values):
-            beliefs[row, value] /= total
-    return True
-
-
-@kernel
-def _balance(lines: Floats, counts: Ints, beliefs: Floats) -> float:
-    """Scale rows to 1 and columns to their counts, in turn; write the beliefs.
-
-    The result estimates the logarithm of the weight of all worlds; for rows alike it is
-    that.
-    """
-    rows, values = lines.shape
-    factors = np.where(counts > 0, 1.0, 0.0)
-    scales = np.empty(rows, dtype=np.float64)
-    sums = np.empty(values, dtype=np.float64)
-    for _ in range(ROUNDS):
-        if not _scale_to_one(lines, factors, scales, sums):
-            return -np.inf
-        if np.abs(sums - counts).max() < TOLERANCE * rows:
-            break
-        if (sums[counts > 0] == 0.0).any():
-            return -np.inf
-        factors[counts > 0] *= counts[counts > 0] / sums[counts > 0]
-    if not _scale_to_one(lines, factors, scales, sums):
-        return -np.inf
-    for row in range(rows):
-        beliefs[row] = lines[row] * factors / scales[row]
-    return _estimate(counts, factors, scales)
-
-
-@kernel
-def _scale_to_one(lines: Floats, factors: Floats, scales: Floats, sums: Floats) -> bool:
-    """Write what scales each row to 1, and the columns then; False for an empty row."""
-    sums[:] = 0.0
-    for row in range(lines.shape[0]):
-        total = 0.0
-        for value in range(lines.shape[1]):
-            total += lines[row, value] * factors[value]
-        if total == 0.0:
-            return False
-        scales[row] = total
-        for value in range(lines.shape[1]):
-            sums[value] += lines[row, value] * factors[value] / total
-    return True
-
-
-@kernel
-def _estimate(counts: Ints, factors: Floats, scales: Floats) -> float:
-    """The logarithm of the weight of all worlds, as if they had been balanced alike."""
-    rows = float(len(scales))
-    logarithm = math.lgamma(rows + 1.0) - rows * math.log(rows)
-    for row in range(len(scales)):
-        logarithm += math.log(scales[row])
+            balanced[row, value] = line[value] * factors[value] / scale
     for value in range(len(counts)):
         if counts[value] > 0:
-            count = float(counts[value])
-            logarithm += count * (math.log(count) - math.log(factors[value]))
-            logarithm -= math.lgamma(count + 1.0)
+            logarithm -= counts[value] * math.log(factors[value])
+    return logarithm
+
+
+@kernel
+def _estimate(counts: Ints) -> float:
+    """The logarithm of the weight of all worlds of balanced rows, if they are alike."""
+    rows = float(counts.sum())
+    logarithm = math.lgamma(rows + 1.0) - rows * math.log(rows)
+    for count in counts:
+        if count > 0:
+            logarithm += count * math.log(float(count)) - math.lgamma(count + 1.0)
     return logarithm

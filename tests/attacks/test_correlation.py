@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The correlation attack: what it measures, and what it does without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from correlated_tables import FOUR_GROUPS, drawn_release, places_of_rows
+from diversa.attacks.correlated_rows import correlated_rows
+from diversa.attacks.correlation import (
+    Correlation,
+    Guesses,
+    best_guesses,
+    correlation,
+    count_guesses,
+)
+from diversa.attacks.correlation_model import Models, beliefs_by, learn
+from diversa.attacks.learning_limits import LearningLimits
+
+
+@pytest.fixture(scope="module")
+def strong():
+    return drawn_release(200, strength=0.9)
+
+
+@pytest.fixture(scope="module")
+def found(strong):
+    return correlation(places_of_rows(strong), "ill")
+
+
+def test_every_adversary_is_measured(found):
+    assert isinstance(found, Correlation)
+    assert found.promised == pytest.approx(1 / 3)
+    assert found.control == found.promised
+    assert found.learner.right > found.promised + 0.2
+    assert found.oracle.right >= found.learner.right - 0.1
+    assert found.half_known > found.oracle.right
+    assert found.right == max(found.learner.right, found.oracle.right)
+    assert found.exceeds_promise
+    assert found.total == 600
+    assert found.exposed >= max(found.learner.likely, found.oracle.likely)
+    assert found.worst >= found.learner.worst
+    assert found.approximate_groups == 0
+    assert 0 <= found.worst_group < 200
+
+
+def test_numbers_hold_no_value(found):
+    told = found.numbers()
+    assert told["limits"]["most_groups"] == 33_000
+    assert told["limits"]["most_large_groups"] == 4_000
+    assert told["limits"]["large_group"] == 64
+    assert told["learner"]["right"] == found.learner.right
+    assert "v0" not in str(found.to_json())
+
+
+def test_words_name_all_three(found, strong):
+    words = found.in_words()
+    assert "groups alone promise that a guess is right in 33.3 %" in words
+    assert "half of the values" in words
+    outsider = correlation(places_of_rows(strong, owner=False), "ill")
+    assert outsider.oracle is None
+    assert outsider.learner.right is None
+    assert outsider.learner.expected == found.learner.expected
+    assert "expects" in outsider.in_words()
+
+
+def test_same_seed_same_answer(found, strong):
+    again = correlation(places_of_rows(strong), "ill")
+    assert again.to_json() == found.to_json()
+
+
+def test_the_order_of_rows_and_the_names_of_values_tell_nothing(found, strong):
+    names = {f"v{place}": f"w{5 - place}" for place in range(6)}
+    other = [(group, known[::-1], names[value]) for group, known, value in strong[::-1]]
+    renamed = correlation(places_of_rows(other, owner=False), "ill")
+    assert renamed.temper == found.temper
+    assert renamed.learner.expected == pytest.approx(found.learner.expected, abs=1e-9)
+    assert renamed.worst_group == found.worst_group
+
+
+def test_without_correlation_the_promise_is_kept():
+    release = drawn_release(300, strength=0.0, seed=5)
+    found = correlation(places_of_rows(release), "ill")
+    assert found.temper == 0
+    assert found.learner.expected == pytest.approx(found.promised)
+    assert found.learner.right == pytest.approx(found.promised)
+    assert found.exposed == found.oracle.likely
+
+
+def test_guesses_of_the_rounds_of_fractions():
+    """Ties count in parts: four rows are right, and four are right by half."""
+    rows = correlated_rows(places_of_rows(FOUR_GROUPS), "ill")
+    model = learn(rows, 1.0, rounds=2)
+    one = np.zeros(8, dtype=np.int8)
+    beliefs = beliefs_by(rows, Models(model[None], one)).beliefs
+    guesses = count_guesses(*best_guesses(rows, beliefs))
+    assert guesses.right == 3 / 4
+    assert guesses.expected == pytest.approx(6249 / 9508)
+    assert (guesses.likely, guesses.likely_right, guesses.sure) == (4, 4.0, 0)
+
+
+def test_few_groups_tell_nothing():
+    why = correlation(places_of_rows(drawn_release(99, strength=0.9)), "ill")
+    assert why == "needs at least 100 groups to learn from, got 99"
+    limits = LearningLimits(least_groups=50)
+    release = drawn_release(99, strength=0.9)
+    assert isinstance(correlation(places_of_rows(release), "ill", limits), Correlation)
+
+
+def test_a_share_is_what_is_expected_where_nobody_knows(found):
+    learnt = replace(found.learner, right=None)
+    assert isinstance(learnt, Guesses)
+    assert learnt.share == learnt.expected
