@@ -6,6 +6,7 @@ from decimal import Decimal
 import numpy as np
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.label_meaning import LabelMeaning
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.average_claims import (
     MOST_VALUES,
@@ -17,7 +18,6 @@ from diversa.labels.average_claims import (
 )
 from diversa.labels.claim import GENERAL, SINGLE, Claim
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.label_meaning import LabelMeaning
 
 MEDIAN = LabelMeaning("rows", "median")
 MEAN = LabelMeaning("rows", "mean")

@@ -6,11 +6,11 @@ from decimal import Decimal
 import pytest
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.label_meaning import AREA, ASSUMED, CODED, TIGHT
 from diversa.data.spelling import Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.claim import GENERAL, SINGLE, Claim
 from diversa.labels.label_claims import LabelColumn, ShownEnds, ancestor, is_finer
-from diversa.labels.label_meaning import AREA, ASSUMED, CODED, TIGHT
 
 COUNTRIES = Dictionary.build("x", ["Cuba", "Peru", "Fiji"], [1, 1, 1])
 WORLD = Hierarchy.from_labels(

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.label_meaning import AREA, ASSUMED, CODED, TIGHT, LabelMeaning
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.claim import Claim
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.label_meaning import AREA, ASSUMED, CODED, TIGHT, LabelMeaning
 from diversa.labels.stated_claims import StatedClaims, column_claims
 from label_worlds import (
     ancestor_rule,

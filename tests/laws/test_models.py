@@ -39,6 +39,7 @@ FEW_ROWS = EVERY_GROUP[(EVERY_GROUP <= 2).all(axis=1)]
 ELSEWHERE = {
     "delta-presence": "test_population_models",
     "k-map": "test_population_models",
+    "label-safety": "test_claim_laws",
     "row-share": "test_people_models",
     "row-frequency": "test_people_models",
     "belief-change": "test_population_models",

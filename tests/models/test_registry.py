@@ -38,6 +38,7 @@ def test_names():
         "subtree-frequency-diversity",
         "delta-presence",
         "k-map",
+        "label-safety",
         "row-share",
         "row-frequency",
         "belief-change",

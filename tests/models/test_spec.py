@@ -40,6 +40,7 @@ TEXTS = st.text(alphabet=st.sampled_from(r"ab,|\=: *'é"), max_size=6)
         "npd-recursive-cl-diversity:c1=4,c2=5,l=3,disclosable=Healthy,protected=HIV,on=s",
         "delta-presence:low=0.05,high=0.15",
         "k-map:5",
+        "label-safety:2",
         "ck-safety:c=0.8,k=2,on=s",
         "skyline-privacy:1:2:0:0.8|0:0:1:0.9,on=s",
         "m-invariance:3,on=s",

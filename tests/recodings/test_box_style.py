@@ -38,3 +38,10 @@ def test_means_are_what_mdav_publishes_unless_something_else_is_said():
     assert style_of("mdav", Search(), FIVE).numbers == "mean"
     assert style_of("mdav", Search(numbers="range"), FIVE).numbers == "range"
     assert style_of("mondrian", Search(), FIVE).numbers == "range"
+
+
+def test_models_of_labels_are_refused_where_labels_state_values():
+    with pytest.raises(PlanError, match=r"label-safety:2 .* full-domain"):
+        style_of("mondrian", Search(labels="tight"), [parse("label-safety:2")])
+    style = style_of("mondrian", Search(labels="region"), [parse("label-safety:2")])
+    assert style.region

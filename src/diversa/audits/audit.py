@@ -191,6 +191,8 @@ def audit_table(
             dropped=opened.table.rows - counted.cells.rows,
             persons=persons,
             whole_visits=table.whole_visits,
+            label_meaning=table.label_meaning,
+            hints=table.reading.hints,
         ),
     )
     return replace(

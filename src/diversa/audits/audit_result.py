@@ -24,6 +24,7 @@ from diversa.record.audit_record import (
     VariantsRecord,
     ViolatingGroup,
 )
+from diversa.record.stated_labels import StatedLabels
 
 
 @dataclass(frozen=True, repr=False)
@@ -71,6 +72,8 @@ class Audit:
     all_visits: float | None = None
     """The surest guess of a sensitive value by whoever knows all rows of a person,
     where somebody is in several groups."""
+    labels: StatedLabels | None = None
+    """What labels state of single rows; None where that was not counted."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups, for further measurements."""
 
@@ -198,6 +201,7 @@ class Audit:
                 for model in self.models
             },
             violating=self.violating,
+            labels=self.labels,
             own_models={model.spec: model.meaning for model in own},
         )
 

@@ -15,6 +15,7 @@ from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
 from diversa.audits.group_unions import SeenTogether, see_together
 from diversa.audits.judgement import find_level, judge, measure
+from diversa.audits.label_audit import audit_labels, stated_labels
 from diversa.audits.level import Level
 from diversa.audits.population import (
     group_as_published,
@@ -26,6 +27,8 @@ from diversa.counts.frequency_set import FrequencySet, people_attributes
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
+from diversa.data.label_meaning import ASSUMED, LabelMeaning
+from diversa.data.spelling import NO_HINTS, Hints
 from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
@@ -53,6 +56,10 @@ class KnownFacts:
     """Why it is not known whose the rows are, where people are promised."""
     whole_visits: bool = False
     """True if others know all of a row or nothing, where a person has several."""
+    label_meaning: LabelMeaning | None = ASSUMED
+    """What labels say of rows; None if the cells have no labels."""
+    hints: Hints = NO_HINTS
+    """The spelling of numbers and dates in labels."""
 
     @property
     def matches(self) -> Cells | None:
@@ -122,6 +129,8 @@ def audit_cells(
     seen = (
         published.groups if reference is None else reference.with_supersets(published)
     )
+    claims = audit_labels(published, facts.label_meaning, facts.hints)
+    seen = replace(seen, backing=None if claims is None else claims.safety)
     for model in models:
         if not set(model.needs) & set(unknown.needs):
             model.check_counts(seen)
@@ -177,6 +186,7 @@ def audit_cells(
         smallest_rows=int(rows.min(initial=rows.max(initial=0))),
         most_groups=1 if published.visits is None else published.visits.most_groups,
         all_visits=surest_guess(published),
+        labels=stated_labels(claims),
         seen=seen,
     )
 

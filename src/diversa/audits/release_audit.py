@@ -317,6 +317,7 @@ def recount(
         roles=replace(table.roles, quasi_identifiers=names, person=person),
         hierarchies=table.sensitive_trees,
         population=release_population(table),
+        label_meaning=table.label_meaning if by_labels else None,
     )
     return audit_table(
         replace(rows, table_input=audited),

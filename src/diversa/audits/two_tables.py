@@ -91,6 +91,7 @@ def audit_two_tables(
             reference=original_values(rows, sensitive_table, values, reference),
             suppressed=suppressed if reference is None else 0,
             persons=persons,
+            label_meaning=None,
         ),
         # Rows of a group do not look alike: what would need that has no level.
         has_level=lambda model: unfit(model) is None,

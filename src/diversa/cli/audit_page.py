@@ -102,6 +102,8 @@ def draw_findings(page: Page, audit: Audit) -> None:
 def set_apart(audit: Audit) -> list[str]:
     """Say which rows are suppressed or left out, and which values are the same."""
     lines = []
+    if audit.labels is not None and audit.labels.finding != "single":
+        lines.append(audit.labels.words)
     if audit.most_groups > 1:
         lines.append(
             f"Somebody is in {audit.most_groups:,} groups: people look alike in one"

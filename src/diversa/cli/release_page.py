@@ -28,6 +28,8 @@ def draw_release(page: Page, release: Release) -> None:
     for line in withheld_rows(release):
         page.say(line)
     draw_levels(page, release)
+    if (labels := release.audit.labels) is not None and labels.finding != "levels":
+        page.say(labels.words)
     draw_details(page, release)
 
 

@@ -80,6 +80,9 @@ class Groups:
     """The people of the groups, where somebody is in several of them."""
     people: PeopleOfGroups | None = field(default=None, repr=False)
     """The people behind the groups of a table or release, where people are counted."""
+    backing: Ints | None = field(default=None, repr=False)
+    """Least rows behind what the labels of each group state; None if these state
+    nothing."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod

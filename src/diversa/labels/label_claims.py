@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from diversa.data.label_meaning import LabelMeaning
 from diversa.data.meaning import format_label
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
@@ -32,7 +33,6 @@ from diversa.labels.claim import (
     overlapping,
 )
 from diversa.labels.label import STAR, Span, between, bound, in_brackets, members, point
-from diversa.labels.label_meaning import LabelMeaning
 from diversa.labels.label_reader import without_missing
 from diversa.recodings.averages import MISSING
 

@@ -15,13 +15,13 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.frequency_set import FrequencySet
+from diversa.data.label_meaning import LabelMeaning
 from diversa.data.meaning import format_label
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.labels.average_claims import average_states
 from diversa.labels.claim import NO_ROWS, Claim, ColumnClaims
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.label_meaning import LabelMeaning
 
 
 @dataclass(frozen=True, eq=False)

@@ -123,7 +123,7 @@ UNASKED = (
     *("epsilon-m-anonymity", "window-diversity", "delta-l-diversity", "le-diversity"),
     *("multi-level-l-diversity", "belief-change", "rho-breach", "skyline-privacy"),
     *("bayes-positive-disclosure", "bayes-negative-disclosure"),
-    *("m-uniqueness", "m-invariance"),
+    *("m-uniqueness", "m-invariance", "label-safety"),
 )
 """Models that an audit need not import to know that it reports no level of theirs."""
 

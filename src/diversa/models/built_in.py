@@ -30,6 +30,7 @@ from diversa.models.le_diversity import LeDiversity as LeDiversity
 from diversa.models.subtree_frequency_diversity import SubtreeFrequencyDiversity as SubtreeFrequencyDiversity
 from diversa.models.delta_presence import DeltaPresence as DeltaPresence
 from diversa.models.k_map import KMap as KMap
+from diversa.models.label_safety import LabelSafety as LabelSafety
 from diversa.models.row_share import RowShare as RowShare
 from diversa.models.row_frequency import RowFrequency as RowFrequency
 from diversa.models.belief_change import BeliefChange as BeliefChange

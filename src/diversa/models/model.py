@@ -72,6 +72,8 @@ class Model(SearchVerbs):
     all that they have, or in shares. With None it needs one value for everybody."""
     counts_distinct_rows: ClassVar[bool] = False
     """True if it counts the rows of people, of which those that look alike are one."""
+    reads_labels: ClassVar[bool] = False
+    """True if it judges what labels state of the rows behind them."""
     of_series: ClassVar[bool] = False
     """True for a promise of a series of releases: `republish` makes the groups,
     whatever the method of the plan is."""

@@ -57,8 +57,21 @@ def style_of(
             f"search.labels: region must come with numbers = range or star, got"
             f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
         )
+    if search.labels == "tight":
+        require_unread(method, models or ())
     own = "mean" if method == "mdav" else "range"
     numbers = own if search.numbers == "auto" else search.numbers
     coded = search.labels == "tight" and models is not None
     least = rows_behind(models or ()) if coded else 1
     return BoxStyle(search.sets, numbers, search.labels == "region", least)
+
+
+def require_unread(method: str, models: Sequence[Model]) -> None:
+    """Refuse models of what labels state where labels state values of single rows."""
+    for model in models:
+        if model.reads_labels:
+            raise PlanError(
+                f"search.labels: {model.spec} must come with labels that state nothing"
+                f" of single rows, got tight labels of {method}; use mondrian with"
+                " labels = region, or full-domain"
+            )

@@ -167,4 +167,5 @@ def with_record(
         group=record.group,
         sensitive_table=sensitive_table,
         averages=record.averages is not None,
+        label_meaning=record.label_meaning,
     )

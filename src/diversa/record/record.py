@@ -24,6 +24,7 @@ from diversa.codec import (
     to_json,
 )
 from diversa.codec.numbers import Count, Rows
+from diversa.data.label_meaning import AREA, LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.errors import ModelError, SourceError
@@ -201,6 +202,15 @@ class Record:
         """The treatment of missing values in the release; `raise` if there are none."""
         policy = self.promise.missing or MissingPolicy.DROP
         return MissingPolicy.RAISE if policy is MissingPolicy.DROP else policy
+
+    @property
+    def label_meaning(self) -> LabelMeaning:
+        """What the labels of the release say of rows."""
+        if self.levels is not None:
+            return LEVELS
+        if self.sensitive_table is not None:
+            return AREA  # values as they are
+        return meaning_of_boxes(self.labels, self.averages, boxes=self.boxes)
 
     @property
     def least_people(self) -> float | None:

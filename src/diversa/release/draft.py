@@ -16,6 +16,7 @@ from diversa.audits.reference import Reference
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
+from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
@@ -174,12 +175,23 @@ class AnonymizationDraft:
                 models=models,
                 reference=self.reference,
             )
+        table = replace(table, label_meaning=self.label_meaning)
         return audit_input(table, models=models, reference=self.reference)
 
     def with_counts(self, table: TableInput) -> TableInput:
         """The published table, with the column of counts that it may have."""
         roles = replace(table.roles, count=self.plan.roles.count)
         return replace(table, roles=roles)
+
+    @property
+    def label_meaning(self) -> LabelMeaning | None:
+        """What published labels say of rows; None where groups have numbers."""
+        recoding = self.decision.recoding
+        if recoding.group_column is not None:
+            return None
+        if recoding.levels is not None:
+            return LEVELS
+        return meaning_of_boxes(self.plan.search.labels, recoding.averages)
 
     def audit_people(self, people: Table, rows: Audit) -> Audit:
         """Count the people behind the published rows, which `rows` has counted.
@@ -198,6 +210,7 @@ class AnonymizationDraft:
             plan.privacy.missing,
             missing_person=plan.people.missing_person,
             whole_visits=plan.people.known == "whole-visits",
+            label_meaning=self.label_meaning,
         )
         audit = audit_table(
             OpenedTable(self.engine, people, table),

@@ -9,6 +9,7 @@ from diversa.recodings.picture import LabelsPicture, LatticePicture, Picture
 from diversa.record.audit_record import Bin
 from diversa.record.evidence_record import EvidenceRecord, GeneralizedAttribute
 from diversa.record.record import Record
+from diversa.record.stated_labels import FEW_GROUPS, StatedLabels
 from diversa.report import charts, dot_charts
 from diversa.report.elements import figures, fold, say, section, table
 from diversa.report.language import (
@@ -16,6 +17,8 @@ from diversa.report.language import (
     SPOKEN,
     format_value,
     localize_number,
+    many,
+    percent,
     phrase,
 )
 
@@ -31,6 +34,7 @@ def recoding_section(record: Record) -> str:
         phrase("recoding.title"),
         say(in_words(record)),
         levels(record),
+        "" if record.audit.labels is None else say(stated_labels(record.audit.labels)),
         figures(drawn),
         fold(
             phrase("recoding.sizes_as_numbers"),
@@ -74,6 +78,17 @@ def levels(record: Record) -> str:
     plain = [[name, level] for name, level in record.levels.items()]
     columns = ("quasi_identifier", "level_zero")
     return table([phrase(f"recoding.{column}") for column in columns], plain)
+
+
+def stated_labels(labels: StatedLabels) -> str:
+    """What labels state of single rows."""
+    return phrase(
+        f"labels.{labels.finding}",
+        values=format_value(labels.values_of_one_row),
+        share=percent(labels.finer_share),
+        restored=many("rows", labels.restored_rows),
+        few=FEW_GROUPS,
+    )
 
 
 def ends(record: Record) -> str:

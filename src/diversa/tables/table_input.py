@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, Unpack
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.label_meaning import ASSUMED, LabelMeaning
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
@@ -105,6 +106,8 @@ class TableInput:
     averages: bool = False
     """True if numbers are means or medians, which do not show the values behind
     them."""
+    label_meaning: LabelMeaning | None = ASSUMED
+    """What labels say of rows; None if the quasi-identifiers are none."""
     floor: Mapping[str, int] = field(default_factory=dict)
     """The level from which on values of quasi-identifiers are distinct."""
     missing_person: MissingPersonPolicy = MissingPersonPolicy.RAISE

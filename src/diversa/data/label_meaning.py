@@ -8,10 +8,7 @@ the rows are. Of a table without a record nobody knows, so that it is read as ti
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from diversa.record.record import Record
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -29,6 +26,10 @@ class LabelMeaning:
     """True if `*` and common ancestors stand for at least two values of the group."""
     is_assumed: bool = False
     """True if nothing says what labels mean, so that they are read as tight."""
+    is_proved: bool = False
+    """True if also the rule by which groups were made implies nothing of a row."""
+    has_levels: bool = False
+    """True if all rows have labels of one level of each column."""
 
     @property
     def states_nothing(self) -> bool:
@@ -43,28 +44,34 @@ CODED = LabelMeaning("cells")
 """Labels as tight as common values of the table allow."""
 
 AREA = LabelMeaning("nothing")
-"""Labels of regions, of levels, or of single values: they say where rows are."""
+"""Labels of regions, or values as they are: they say where rows are."""
+
+SAFE = LabelMeaning("nothing", is_proved=True)
+"""Labels of regions that are cut without regard to where rows are in them."""
+
+LEVELS = LabelMeaning("nothing", has_levels=True)
+"""Labels of one level of each column."""
 
 ASSUMED = LabelMeaning(is_assumed=True)
 """Labels of which nothing is known."""
 
-OF_LABELS = {"tight": CODED, "region": AREA, "safe": AREA}
+OF_LABELS = {"tight": CODED, "region": AREA, "safe": SAFE}
 """The meaning of labels by the word of a plan."""
 
 OF_BOXES = {"tight": TIGHT, "coded": CODED, "region": AREA}
 """The meaning of labels by the word of a record of 0.1."""
 
 
-def label_meaning(record: Record | None) -> LabelMeaning:
-    """What the labels of a release mean by its record; tight without one."""
-    if record is None:
-        return ASSUMED
-    if record.labels is not None:
-        meaning = OF_LABELS.get(record.labels, ASSUMED)
-    elif record.boxes is not None:
-        meaning = OF_BOXES.get(record.boxes, ASSUMED)
-    else:
-        return AREA  # one level for all rows, or values as they are
-    if record.averages is None:
+def meaning_of_boxes(
+    labels: str | None, average: str | None = None, *, boxes: str | None = None
+) -> LabelMeaning:
+    """What the labels of groups with boxes mean, by the words of a plan or record.
+
+    >>> meaning_of_boxes("region") == AREA, meaning_of_boxes(None) == ASSUMED
+    (True, True)
+    """
+    former = OF_BOXES.get(boxes or "", ASSUMED)
+    meaning = OF_LABELS.get(labels or "", former)
+    if average is None:
         return meaning
-    return replace(meaning, average="mean" if record.averages == "mean" else "median")
+    return replace(meaning, average="mean" if average == "mean" else "median")

@@ -7,14 +7,17 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.labels.label_meaning import (
+from diversa.data.label_meaning import (
     AREA,
     ASSUMED,
     CODED,
+    LEVELS,
+    SAFE,
     TIGHT,
     LabelMeaning,
-    label_meaning,
+    meaning_of_boxes,
 )
+from diversa.tables.table_input import TableInput
 
 TABLE = pd.DataFrame(
     {"age": [20, 21, 35, 36, 50, 51], "sex": list("fmfmfm"), "ill": list("abcabc")}
@@ -29,13 +32,13 @@ def meaning_of(**words):
         models=["k-anonymity:2"],
         **words,
     )
-    return label_meaning(release.record)
+    return release.record.label_meaning
 
 
 @pytest.mark.parametrize(
     ("words", "meaning"),
     [
-        ({"method": "full-domain"}, AREA),
+        ({"method": "full-domain"}, LEVELS),
         ({"method": "mondrian", "labels": "tight"}, CODED),
         ({"method": "mondrian", "labels": "region"}, AREA),
         ({"method": "mdav", "labels": "tight"}, LabelMeaning("cells", "mean")),
@@ -51,7 +54,7 @@ def test_a_record_says_what_labels_mean(words, meaning):
             models=["distinct-l-diversity:2"],
             method="anatomy",
         )
-        assert label_meaning(release.record) == meaning
+        assert release.record.label_meaning == meaning
         return
     assert meaning_of(**words) == meaning
 
@@ -68,11 +71,16 @@ def test_a_record_of_an_earlier_version_has_another_word(boxes, meaning):
         method="mondrian",
     )
     earlier = replace(release.record, labels=None, boxes=boxes)
-    assert label_meaning(earlier) == meaning
+    assert earlier.label_meaning == meaning
 
 
 def test_without_a_record_labels_are_read_as_tight():
-    assert label_meaning(None) == ASSUMED
+    assert TableInput(None).label_meaning == ASSUMED
     assert not ASSUMED.states_nothing
     assert AREA.states_nothing
     assert not LabelMeaning("nothing", "mean").states_nothing
+
+
+def test_words_that_nobody_knows_are_read_as_tight():
+    assert meaning_of_boxes("safe") == SAFE
+    assert meaning_of_boxes("another", boxes="another") == ASSUMED

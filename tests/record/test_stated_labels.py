@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+from __future__ import annotations
+
+import pytest
+
+from diversa.record.stated_labels import FEW_GROUPS, WORDS, StatedLabels
+
+
+def stated(meaning, **numbers):
+    given = {"safety": 5, "generalized_rows": 10, "groups": 20} | numbers
+    return StatedLabels(meaning=meaning, **given)
+
+
+@pytest.mark.parametrize(
+    ("labels", "finding", "is_warning"),
+    [
+        (stated("levels"), "levels", False),
+        (stated("levels", groups=FEW_GROUPS - 1), "few_groups", True),
+        (stated("levels", groups=FEW_GROUPS), "levels", False),
+        (stated("levels", groups=0), "levels", False),
+        (stated("proved"), "proved", False),
+        (stated("nothing"), "nothing", False),
+        (stated("nothing", generalized_rows=0), "single", False),
+        (stated("coded"), "stated_nothing", False),
+        (stated("coded", finer_rows=3), "stated", True),
+        (stated("tight", finer_rows=3), "stated", True),
+        (stated("assumed"), "assumed_nothing", False),
+        (stated("assumed", finer_rows=3), "assumed", True),
+    ],
+)
+def test_the_finding_follows_from_the_numbers(labels, finding, is_warning):
+    assert labels.finding == finding
+    assert labels.is_warning == is_warning
+    assert labels.words
+
+
+def test_numbers_are_said():
+    words = stated("coded", finer_rows=4, values_of_one_row=1112, restored_rows=2).words
+    assert words == (
+        "Labels state 1,112 values that one row of a group alone may have; 40 % of"
+        " generalized rows can be made finer, 2 rows completely"
+    )
+
+
+def test_every_sentence_has_its_key():
+    findings = {"few_groups", "levels", "proved", "single", "nothing"}
+    both = {
+        f"{kind}{end}" for kind in ("stated", "assumed") for end in ("", "_nothing")
+    }
+    assert set(WORDS) == findings | both
