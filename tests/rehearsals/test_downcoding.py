@@ -47,17 +47,15 @@ def test_disjoint_claims_are_as_many_as_can_be(seed):
 
 
 class Sure:
-    """A learner who is sure of every set of one kind."""
+    """A learner who is sure of every single value."""
 
     def is_sure(self, lines, known, rows):
-        """Sure of single values."""
         del known, rows
-        sets = lines.predicates
-        return (sets.sizes[lines.span] == 1) & ~sets.spans.rest[lines.span]
+        return lines.predicates.sizes[lines.span] == 1
 
 
 def test_claims_are_counted_in_the_rows_of_their_group():
-    counted, plan = counted_rows(rows_of(1, 120), **STYLES["tight"])
+    counted, plan = counted_rows(rows_of(1, 120), **STYLES["region"])
     thirds = three(counted)
     boxes, _ = publish(thirds.released, plan)
     boxes = boxes.select(np.flatnonzero(boxes.generalized))
@@ -86,6 +84,17 @@ def test_claims_are_counted_in_the_rows_of_their_group():
         len(boxes), int(boxes.sizes.sum()), claims, true, single, finer, restored
     )
     assert 0 < single < true
+
+
+@pytest.mark.parametrize("style", ["tight", "local"])
+def test_what_tight_labels_state_is_true(style):
+    counted, plan = counted_rows(rows_of(1, 300), **STYLES[style])
+    thirds = three(counted)
+    boxes, _ = publish(thirds.released, plan)
+    boxes = boxes.select(np.flatnonzero(boxes.generalized))
+    found = downcode(boxes, thirds.shadow.people, thirds.released.people, None)
+    assert found.claims == found.true > found.backed_by_one > 0
+    assert found.finer > 0
 
 
 def test_regions_and_levels_state_nothing():

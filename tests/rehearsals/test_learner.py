@@ -13,7 +13,6 @@ from diversa.rehearsals import learner as learner_module
 from diversa.rehearsals.downcoding import downcode
 from diversa.rehearsals.learner import Learner, chance, classifier, describe, lessons_of
 from diversa.rehearsals.lines import Lines, Members, SideKnowledge
-from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.singling_out import single_out
 from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three
 
@@ -54,7 +53,7 @@ def test_the_same_seed_gives_the_same_answers(tight):
     people = thirds.shadow.people, thirds.control.people
     again = Learner.of(shadow, *people, seed=3)
     side = boxes.sides[0]
-    lines = Lines.of(Predicates(side), 0, side.label)
+    lines = Lines.of(boxes.predicates[0], 0, side.label)
     members = Members.of(boxes, thirds.shadow.people)
     known = SideKnowledge.of(lines, members, len(boxes))
     rows = boxes.sizes[lines.box]
@@ -70,7 +69,7 @@ def test_lessons_are_true_of_the_table_that_is_known(tight):
     own = Members.published(shadow, released)
     for column, (facts, single, present) in enumerate(lessons):
         side = shadow.sides[column]
-        lines = Lines.of(Predicates(side), column, side.label)
+        lines = Lines.of(shadow.predicates[column], column, side.label)
         assert (single == (lines.count(inside) == 1)).all()
         assert (present == (lines.count(own) > 0)).all()
         assert facts.shape[0] == len(lines)

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import product
-
 import numpy as np
 import pytest
 
+from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals import lines as lines_module
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge, chunks, isolation
+from diversa.rehearsals.lines import Lines, Members, SideKnowledge, chunks
 from diversa.rehearsals.predicates import Predicates
 from rehearsed_tables import (
     STYLES,
@@ -102,33 +100,14 @@ def test_boxes_are_looked_at_in_chunks(monkeypatch):
     assert [box for part in parts for box in range(*part)] == list(range(len(boxes)))
 
 
-@pytest.mark.parametrize("rows", [2, 3, 5])
-@pytest.mark.parametrize("share", [Fraction(1, 10), Fraction(1, 3), Fraction(1, 2)])
-def test_isolation_is_the_chance_over_all_worlds(rows, share):
-    """T1 and T2: the rows of a box are drawn independently, one after the other."""
-    exactly_one = some = Fraction(0)
-    for world in product([True, False], repeat=rows):
-        chance = Fraction(1)
-        for inside in world:
-            chance *= share if inside else 1 - share
-        exactly_one += chance * (sum(world) == 1)
-        some += chance * any(world)
-    found = isolation(
-        np.array([rows, rows]), np.array([float(share)] * 2), np.array([False, True])
-    )
-    assert found.tolist() == pytest.approx(
-        [float(exactly_one), float(exactly_one / some)]
-    )
-
-
 def test_the_limits_of_isolation():
     """T1: at most (1 - 1/n)^(n-1), at a share of 1/n. T2: certain as it falls."""
     shares = np.linspace(0, 1, 1001)
     for rows, limit in ((2, 0.5), (5, 256 / 625), (10, 0.9**9)):
-        number, no = np.full(1001, rows), np.zeros(1001, np.bool_)
-        plain = isolation(number, shares, no)
+        number, no = np.full(1001, rows), np.zeros(1001, np.int64)
+        plain = isolation_scores(number, shares, no)
         assert plain.max() == pytest.approx(limit, abs=1e-5)
         assert shares[plain.argmax()] == pytest.approx(1 / rows, abs=1e-3)
-        stated = isolation(number, shares, ~no)
+        stated = isolation_scores(number, shares, no + 1)
         assert stated[0] == 1
         assert (np.diff(stated) <= 0).all()

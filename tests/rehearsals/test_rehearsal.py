@@ -9,17 +9,14 @@ import numpy as np
 import pytest
 
 from diversa.codec import to_json
-from diversa.models.k_anonymity import KAnonymity
-from diversa.rehearsals import rehearsal
+from diversa.rehearsals import rehearsal, rehearsed_release, tally
+from diversa.rehearsals.draw import TWO_TABLES
 from diversa.rehearsals.rehearsal import (
     NO_RELEASE,
     TOO_FEW,
-    TWO_TABLES,
-    RehearsedRelease,
-    by_plan,
     rehearse,
 )
-from rehearsed_tables import STYLES, counted_rows, rows_of, three
+from rehearsed_tables import STYLES, counted_rows, rows_of
 
 METHODS = {
     **STYLES,
@@ -56,14 +53,6 @@ def test_every_kind_of_release_can_be_rehearsed(name):
         assert rate.control.tries > 0
 
 
-@pytest.mark.parametrize("name", STYLES)
-def test_the_release_of_a_third_holds(name):
-    counted, plan = counted_rows(rows_of(2, 240), **STYLES[name])
-    release = RehearsedRelease.of(three(counted).released, by_plan(plan))
-    assert KAnonymity(3).holds(release.recoded.groups).all()
-    assert release.recoded.total == 80
-
-
 def test_people_with_several_visits_are_rehearsed_as_people():
     rows = rows_of(1, 150, visits=3)
     counted, plan = counted_rows(rows, person="who", **STYLES["levels"])
@@ -87,7 +76,7 @@ def test_the_same_table_gives_the_same_figures():
 def test_a_larger_table_is_drawn_until_there_were_enough_tries(monkeypatch):
     counted, plan = counted_rows(rows_of(1, 240), **STYLES["region"])
     monkeypatch.setattr(rehearsal, "SMALL", 100)
-    monkeypatch.setattr(rehearsal, "ENOUGH", 30)
+    monkeypatch.setattr(tally, "ENOUGH", 30)
     found = rehearse(counted, plan)
     assert 1 < found.draws < 10
     assert found.of("singling out")[0].released.tries >= 30
@@ -95,7 +84,7 @@ def test_a_larger_table_is_drawn_until_there_were_enough_tries(monkeypatch):
 
 def test_many_boxes_are_sampled(monkeypatch):
     counted, plan = counted_rows(rows_of(1, 240), **STYLES["region"])
-    monkeypatch.setattr(rehearsal, "MOST_BOXES", 4)
+    monkeypatch.setattr(rehearsed_release, "MOST_BOXES", 4)
     assert rehearse(counted, plan).of("singling out")[0].released.tries == 40
 
 

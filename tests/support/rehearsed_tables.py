@@ -6,10 +6,8 @@ from __future__ import annotations
 import numpy as np
 
 from diversa.hierarchies import Intervals, Taxonomy
-from diversa.methods import run
 from diversa.plan.keywords import make_plan
-from diversa.progress import unseen
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.thirds import draw_thirds
 from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
@@ -74,9 +72,8 @@ def three(counted, seed=0):
 
 def publish(third, plan):
     """The boxes of the release of a third, and the release."""
-    decision = run(plan.search.method, third.counted, plan, unseen)
-    recoded = decision.recoding.recode(third.counted)
-    return PublishedBoxes.of(recoded, decision.recoding, third), recoded
+    release = RehearsedRelease.of(third, plan)
+    return release.boxes, release.recoded
 
 
 def raw_people(third):

@@ -129,7 +129,7 @@ class Sides:
         side = cls(
             hierarchy, np.arange(parts, dtype=np.int32), order, starts, first, last
         )
-        return side._of_labels(chosen, label)
+        return side.of_labels(chosen, label)
 
     @classmethod
     def of_values(
@@ -150,7 +150,7 @@ class Sides:
         spans = join_spans(owner, place, place, labels)
         return cls(hierarchy, label.astype(np.int32), order, *spans)
 
-    def _of_labels(
+    def of_labels(
         self, labels: NDArray[np.integer], label: NDArray[np.integer]
     ) -> Sides:
         """Some of the labels, and which of these each box has."""
@@ -168,7 +168,7 @@ class Sides:
     def of_boxes(self, boxes: int) -> Sides:
         """The labels of the first boxes, and no others."""
         labels, label = np.unique(self.label[:boxes], return_inverse=True)
-        return self._of_labels(labels, label.ravel())
+        return self.of_labels(labels, label.ravel())
 
     def among(self, hierarchy: Hierarchy, used: NDArray[np.integer]) -> Sides:
         """The same labels over some of the values.

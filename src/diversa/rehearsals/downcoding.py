@@ -58,7 +58,7 @@ def downcode(
     finer = np.zeros(len(boxes), dtype=np.int64)
     claims = true = single = 0
     for low, high, tried in walk(boxes):
-        claimed = tried.predicates.stated[tried.span]
+        claimed = tried.predicates.backing[tried.span] > 0
         if learner is not None and side is not None:
             facts = SideKnowledge.of(tried, side.between(low, high), high - low)
             rows = boxes.sizes[low:high][tried.box]

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Bools, Floats, Ints
 from diversa.errors import InputError
+from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals.lines import (
     Lines,
     Members,
     SideKnowledge,
-    isolation,
     walk,
 )
 from diversa.rehearsals.published_boxes import PublishedBoxes
@@ -98,21 +98,21 @@ def describe(lines: Lines, known: SideKnowledge, rows: Ints) -> NDArray[np.float
     """All that is known of lines without the table, one column for each fact."""
     sets, span = lines.predicates, lines.span
     sizes = sets.side.sizes[sets.spans.label[span]]
-    share, stated = known.share, sets.stated[span]
+    share, backing = known.share, sets.backing[span]
     facts = (
         rows,
         share,
-        isolation(rows, share, stated),
+        isolation_scores(rows, share, backing),
         1 - (1 - share) ** rows,
         known.base,
         sets.sizes[span],
         sizes,
-        sets.spans.kind[span] + 4 * sets.spans.rest[span],
+        sets.spans.kind[span] + 5 * sets.spans.rest[span],
         np.full(len(span), lines.column),
         (sizes - 1) / max(1, sets.side.domain - 1),
         known.people,
         known.hits,
-        stated,
+        backing,
     )
     return np.stack(facts, axis=1).astype(np.float32)
 

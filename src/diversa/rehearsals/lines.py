@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from diversa.array_types import Bools, Codes, Floats, Ints
+from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.published_boxes import PublishedBoxes
@@ -169,28 +169,13 @@ class SideKnowledge:
         return np.clip(expected, 0.0, 1.0)
 
 
-def isolation(rows: Ints, share: Floats, stated: Bools) -> Floats:
-    """The chance that exactly one of the rows of a box is in a set.
-
-    Where a label states that some row is, that is taken as known.
-
-    >>> five, tenth = np.array([5, 5]), np.array([0.1, 0.1])
-    >>> isolation(five, tenth, np.array([False, True])).round(3).tolist()
-    [0.328, 0.801]
-    """
-    one = rows * share * (1 - share) ** (rows - 1)
-    some = 1 - (1 - share) ** rows
-    given = np.divide(one, some, out=np.ones_like(one), where=some > 0)
-    return np.where(stated, given, one)
-
-
 def walk(boxes: PublishedBoxes) -> Iterator[tuple[int, int, Lines]]:
     """All lines, for runs of boxes and column after column.
 
     Each run is given by its first box and the one behind its last; the lines number its
     boxes from 0.
     """
-    predicates = [Predicates(side) for side in boxes.sides]
+    predicates = boxes.predicates
     for low, high in chunks(predicates, boxes):
         for column, sets in enumerate(predicates):
             lines = Lines.of(sets, column, sets.side.label[low:high])

@@ -20,9 +20,11 @@ from diversa.counts.light_numpy import changes, places_in_runs, runs
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.axes import leaf_order
+from diversa.rehearsals.stated_sets import NOTHING, StatedSets
 
-VALUE, END, RUN, NODE = range(4)
-"""Kinds of sets: a value, the end of a range, a run from an end, a node."""
+VALUE, END, RUN, NODE, STATED = range(5)
+"""Kinds of sets: a value, the end of a range, a run from an end, a node, and others
+that a label states."""
 
 RUNS = (2, 3)
 """Values of runs from an end of a range, beside a quarter and a half of it."""
@@ -49,6 +51,8 @@ class Predicates:
 
     side: Sides = field(repr=False)
     """The labels."""
+    stated: StatedSets = field(default=NOTHING, repr=False)
+    """The sets that labels say to be in their groups."""
 
     @cached_property
     def starts(self) -> Ints:
@@ -82,26 +86,88 @@ class Predicates:
 
     @cached_property
     def spans(self) -> Spans:
-        """The sets, label after label."""
+        """The sets, label after label, each of them once."""
         parts = [self._values(), *self._runs(), *self._nodes()]
         label, first, stop, _, kind = map(np.concatenate, zip(*parts, strict=True))
-        size = self.side.sizes[label]
-        left = np.flatnonzero(stop - first < size - 1)  # one value is tried by itself
-        both = np.concatenate([np.arange(len(label)), left])
+        both = np.tile(np.arange(len(label)), 2)
         rest = np.arange(len(both)) >= len(label)
-        order = np.argsort(label[both], kind="stable")
-        both = both[order]
-        return Spans(label[both], first[both], stop[both], rest[order], kind[both])
+        every = Spans(label[both], first[both], stop[both], rest, kind[both])
+        parts = [self._in_one_form(every), self._stated[0]]
+        every = Spans(*map(np.concatenate, zip(*parts, strict=True)))
+        # The first of equal sets stays; those of a label stand together.
+        _, place = np.unique(self._numbers(every), return_index=True)
+        place = place[np.lexsort((place, every.label[place]))]
+        return Spans(
+            every.label[place],
+            every.first[place],
+            every.stop[place],
+            every.rest[place],
+            every.kind[place],
+        )
+
+    def _in_one_form(self, spans: Spans) -> Spans:
+        """The same sets; what a span at an end leaves is a span itself."""
+        size = self.side.sizes[spans.label]
+        low, high = spans.first == 0, spans.stop == size
+        turned = spans.rest & (low | high)
+        first = np.where(turned, np.where(low, spans.stop, 0), spans.first)
+        stop = np.where(turned, np.where(low, size, spans.first), spans.stop)
+        return Spans(spans.label, first, stop, spans.rest & ~turned, spans.kind)
+
+    def _numbers(self, spans: Spans) -> Ints:
+        """A number for each set, the same for equal ones in one form."""
+        width = self.side.domain + 1
+        numbers: Ints = (spans.label * width + spans.first) * width + spans.stop
+        return 2 * numbers + spans.rest
+
+    @cached_property
+    def _stated(self) -> tuple[Spans, Ints]:
+        """The sets that labels state, with the rows behind each.
+
+        Sets that are neither a span nor what a span leaves are left out.
+        """
+        stated, sizes = self.stated, np.diff(self.stated.starts)
+        owner = np.repeat(np.arange(len(sizes)), sizes)
+        place = self.places(stated.label[owner], stated.codes)
+        order = np.lexsort((place, owner))
+        owner, place = owner[order], place[order]
+        # A set is a run of places, or two runs at the ends of the label.
+        begins = np.flatnonzero(changes(owner) | np.append(True, np.diff(place) > 1))
+        run_owner, low = owner[begins], place[begins]
+        high = low + np.diff(begins, append=len(place))
+        many = np.bincount(run_owner, minlength=len(sizes))
+        first_run = np.searchsorted(run_owner, np.arange(len(sizes)))
+        whole = self.side.sizes[stated.label]
+        one, two = np.flatnonzero(many == 1), np.flatnonzero(many == 2)
+        one = one[sizes[one] < whole[one]]
+        left, right = first_run[two], first_run[two] + 1
+        ends = (low[left] == 0) & (high[right] == whole[two])
+        two, left, right = two[ends], left[ends], right[ends]
+        chosen = np.concatenate([one, two])
+        spans = Spans(
+            stated.label[chosen],
+            np.concatenate([low[first_run[one]], high[left]]),
+            np.concatenate([high[first_run[one]], low[right]]),
+            np.arange(len(chosen)) >= len(one),
+            np.full(len(chosen), STATED),
+        )
+        return self._in_one_form(spans), stated.rows[chosen]
+
+    @cached_property
+    def backing(self) -> Ints:
+        """Least rows in each set, as its label states; 0 where it states nothing."""
+        backing = np.zeros(len(self.spans.label), dtype=np.int64)
+        spans, rows = self._stated
+        own = self._numbers(self.spans)
+        order = np.argsort(own)
+        place = order[np.searchsorted(own[order], self._numbers(spans))]
+        np.maximum.at(backing, place, rows)
+        return backing
 
     @cached_property
     def begins(self) -> Ints:
         """The sets of a label are begins[label]:begins[label + 1]."""
         return np.searchsorted(self.spans.label, np.arange(len(self.side.sizes) + 1))
-
-    @cached_property
-    def stated(self) -> Bools:
-        """True for the sets that a row of the group has, as the label says."""
-        return np.zeros(len(self.spans.label), dtype=np.bool_)
 
     @property
     def _several(self) -> Ints:

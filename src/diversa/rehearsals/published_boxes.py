@@ -8,7 +8,7 @@ numbers behind it, so that its box is as wide as the column.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,10 +16,13 @@ import numpy as np
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.light_numpy import runs
+from diversa.labels.label_meaning import AREA, LabelMeaning
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.recoding import Recoding
+from diversa.rehearsals.predicates import Predicates
+from diversa.rehearsals.stated_sets import NOTHING, StatedSets, state
 from diversa.rehearsals.thirds import People, Third
 
 MOST_BYTES = 1 << 26
@@ -42,16 +45,22 @@ class PublishedBoxes:
     """... and how many of them."""
     number: Ints = field(repr=False)
     """The number here of each box of the recoding; -1 where it was not chosen."""
+    stated: tuple[StatedSets, ...] = field(repr=False)
+    """For each column, the sets that its labels say to be in their groups."""
 
     def __len__(self) -> int:
         return len(self.sizes)
 
     @classmethod
     def of(
-        cls, recoded: Recoded, recoding: Recoding, released: Third
+        cls,
+        recoded: Recoded,
+        recoding: Recoding,
+        released: Third,
+        meaning: LabelMeaning = AREA,
     ) -> PublishedBoxes:
-        """The boxes of the release of a third of the people."""
-        sides = tuple(wide_if_average(side, recoding) for side in recoded.sides)
+        """The boxes of the release of a third; `meaning` is what its labels say."""
+        sides, stated = sides_by_text(recoded, recoding, released, meaning)
         number, first = distinct_boxes(sides, recoded.boxes)
         chosen = tuple(of_boxes(side, first) for side in sides)
         if recoded.entries is None:
@@ -68,7 +77,7 @@ class PublishedBoxes:
         else:
             rows = released.people.rows[own_entry]
             sizes = released.people.count(own_box, own_entry, len(first))
-        return cls(chosen, sizes, own_box, own_entry, rows, number)
+        return cls(chosen, sizes, own_box, own_entry, rows, number, stated)
 
     @cached_property
     def generalized(self) -> Bools:
@@ -90,7 +99,13 @@ class PublishedBoxes:
             self.own_entry[box >= 0],
             self.own_rows[box >= 0],
             place[self.number],
+            self.stated,
         )
+
+    @cached_property
+    def predicates(self) -> tuple[Predicates, ...]:
+        """The sets that are tried inside the labels, column after column."""
+        return tuple(map(Predicates, self.sides, self.stated))
 
     def members(self, people: People) -> tuple[Ints, Ints]:
         """Pairs of a box and an entry of people who fit into it, box after box."""
@@ -158,15 +173,25 @@ def cover(side: Sides, labels: Codes | Ints) -> Bools:
 
 
 def of_boxes(side: Sides, boxes: Ints) -> Sides:
-    """The labels of some boxes, in this order, and no others."""
-    return Sides(
-        side.hierarchy,
-        side.label[boxes],
-        side.order,
-        side.starts,
-        side.first,
-        side.last,
-    ).of_boxes(len(boxes))
+    """The same labels for some boxes, in this order."""
+    return replace(side, label=side.label[boxes])
+
+
+def sides_by_text(
+    recoded: Recoded, recoding: Recoding, released: Third, meaning: LabelMeaning
+) -> tuple[tuple[Sides, ...], tuple[StatedSets, ...]]:
+    """The sides of boxes with one label for each text, and the sets that they state."""
+    sides = tuple(wide_if_average(side, recoding) for side in recoded.sides)
+    grouping, cells = recoding.grouping, released.counted.cells
+    if grouping is None or grouping.labels is None or meaning.states_nothing:
+        return sides, (NOTHING,) * len(sides)
+    both = [
+        state(side, labels, cells.dictionary(name), meaning, recoded.box_rows)
+        for side, labels, name in zip(
+            sides, grouping.labels, recoded.names, strict=True
+        )
+    ]
+    return tuple(side for side, _ in both), tuple(sets for _, sets in both)
 
 
 def wide_if_average(side: Sides, recoding: Recoding) -> Sides:

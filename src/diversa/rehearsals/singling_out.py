@@ -20,11 +20,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from diversa.array_types import Floats, Ints
+from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals.lines import (
     Lines,
     Members,
     SideKnowledge,
-    isolation,
     walk,
 )
 from diversa.rehearsals.published_boxes import PublishedBoxes
@@ -64,8 +64,7 @@ class Guesses:
 
 def plain_score(lines: Lines, known: SideKnowledge, rows: Ints) -> Floats:
     """The chance of an adversary who counts his own people, and reads the labels."""
-    stated = lines.predicates.stated[lines.span]
-    return isolation(rows, known.share, stated)
+    return isolation_scores(rows, known.share, lines.predicates.backing[lines.span])
 
 
 def single_out(

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tries and hits of attacks, added up over draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from diversa.array_types import Floats
+from diversa.record.rehearsal_record import ComparedRate
+from diversa.rehearsals.downcoding import Downcoding
+from diversa.rehearsals.interval import compare, rate_of
+
+ENOUGH = 500
+"""Descriptions of single people after which no more thirds are drawn."""
+
+
+@dataclass
+class Tally:
+    """Tries and hits of an attack, added up over draws."""
+
+    tries: int = 0
+    hits: float = 0.0
+    control_tries: int = 0
+    control_hits: float = 0.0
+
+    def add(self, chances: Floats, control: Floats) -> None:
+        """Add the chances of some tries, and of those of the control."""
+        self.tries += len(chances)
+        self.hits += float(chances.sum())
+        self.control_tries += len(control)
+        self.control_hits += float(control.sum())
+
+    def compare(self, attack: str, on: str | None) -> ComparedRate:
+        """The rate beside that of the control."""
+        released = rate_of(self.hits, self.tries)
+        control = rate_of(self.control_hits, self.control_tries)
+        return compare(attack, released, control, on=on)
+
+
+@dataclass
+class Results:
+    """The results of all draws."""
+
+    draws: int = 0
+    people: int = 0
+    tallies: dict[tuple[str, str | None], Tally] = field(default_factory=dict)
+    downcoding: Downcoding | None = None
+    not_made: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def has_enough(self) -> bool:
+        """True if there were enough tries to single people out, or none can be made."""
+        made = self.tallies.get(("singling out", None))
+        return made is None or made.tries >= ENOUGH
+
+    def tries(self, attack: str) -> int:
+        """The tries of an attack so far, on one attribute."""
+        made = [one.tries for (name, _), one in self.tallies.items() if name == attack]
+        return max(made, default=0)
+
+    def add(
+        self, attack: str, chances: Floats, control: Floats, on: str | None
+    ) -> None:
+        """Add the tries of an attack."""
+        self.tallies.setdefault((attack, on), Tally()).add(chances, control)
+
+    def reasons(self) -> Iterator[tuple[str, str]]:
+        """Attacks that no draw could make, and why."""
+        made = {attack for attack, _ in self.tallies}
+        if self.downcoding is not None:
+            made.add("downcoding")
+        for attack, why in self.not_made.items():
+            if attack not in made:
+                yield attack, why
