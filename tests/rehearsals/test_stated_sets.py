@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from diversa.data.dictionary import Dictionary
+from diversa.data.label_meaning import AREA, CODED, TIGHT
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.labels.label_meaning import AREA, CODED, TIGHT
 from diversa.metrics.sides import Sides
 from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.stated_sets import state, values_of

@@ -16,7 +16,7 @@ import numpy as np
 from diversa.array_types import Bools, Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.light_numpy import runs
-from diversa.labels.label_meaning import AREA, LabelMeaning
+from diversa.data.label_meaning import AREA, LabelMeaning
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions

@@ -16,10 +16,10 @@ import numpy as np
 from diversa.array_types import Ints
 from diversa.counts.light_numpy import runs
 from diversa.data.dictionary import Dictionary
+from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.covers import covers
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.label_meaning import LabelMeaning, meaning_of
 from diversa.labels.stated_claims import column_claims
 from diversa.metrics.sides import Sides
 from diversa.plan.plan import Plan
@@ -61,8 +61,9 @@ class Built:
 def meaning_of_release(recoding: Recoding, plan: Plan) -> LabelMeaning:
     """What the labels of a release say of rows."""
     grouping = recoding.grouping
-    has_boxes = grouping is not None and grouping.labels is not None
-    return meaning_of(plan.search.labels if has_boxes else None, recoding.averages)
+    if grouping is None or grouping.labels is None:
+        return LEVELS
+    return meaning_of_boxes(plan.search.labels, recoding.averages)
 
 
 def state(
