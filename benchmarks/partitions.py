@@ -34,6 +34,7 @@ from diversa.plan.keywords import make_plan
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import whole_table
 from diversa.search.lattice.optimal import optimal
+from diversa.search.partitions.all_cuts import all_cuts
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.row_mondrian import row_mondrian
@@ -55,7 +56,9 @@ PARTITIONS: dict[str, Callable[[Task], object]] = {
         task, whole_table(task.finest)
     ),
     "mondrian, cheapest cut": mondrian,
-    "mondrian, cheapest, regions": lambda task: mondrian(task, style=REGIONS),
+    "mondrian, all cuts, regions": lambda task: all_cuts(
+        task, whole_table(task.finest, REGIONS)
+    ),
     "mondrian, cheapest, ancestors": lambda task: mondrian(task, style=ANCESTORS),
     "local-recoding": local_recoding,
 }

@@ -191,7 +191,7 @@ def test_regions_show_single_people():
             for label in set(region.frame[column].map(str))
         )
     ]
-    assert fails == QI
+    assert fails == QI[:3]  # a place is alone, or has the name of its region
     assert "loss-of-tight-boxes" not in region.metrics
     coded = publish(frame, 6, WAYS[0])
     assert coded.metrics["loss"] > coded.metrics["loss-of-tight-boxes"]

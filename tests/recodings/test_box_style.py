@@ -27,11 +27,17 @@ def test_clusters_publish_their_means_unless_told_otherwise():
 
 
 @pytest.mark.parametrize(
-    ("method", "numbers"), [("local-recoding", "range"), ("mondrian", "mean")]
+    ("method", "words", "said"),
+    [
+        ("local-recoding", {}, r"search\.labels: region must come with the method"),
+        ("mondrian", {"numbers": "mean"}, r"search\.numbers: must be range"),
+        ("mondrian", {"sets": "ancestor"}, r"search\.sets: must be values"),
+        ("mondrian", {"cut": "median"}, r"search\.cut: must be cheapest"),
+    ],
 )
-def test_regions_are_those_of_cuts_and_have_no_mean(method, numbers):
-    with pytest.raises(PlanError, match=r"search\.labels: region must come with"):
-        style_of(method, Search(labels="region", numbers=numbers), FIVE)
+def test_regions_are_those_of_all_cuts_and_nothing_else(method, words, said):
+    with pytest.raises(PlanError, match=said):
+        style_of(method, Search(labels="region", **words), FIVE)
 
 
 def test_means_are_what_mdav_publishes_unless_something_else_is_said():

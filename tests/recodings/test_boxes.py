@@ -51,7 +51,22 @@ def test_a_region_is_published_whatever_lies_in_it(halves):
     whole = replace(styled(halves, BoxStyle(region=True)), regions=regions)
     ages, places = boxes_of(whole)
     assert ages == ["[20-38]", "[20-38]"]
-    assert places == ["{Pisa, Rome}", "*"]
+    assert places == ["Italy", "*"]
+
+
+def test_a_region_of_categories_is_any_set(halves):
+    """Towns stand in the order of their countries: Bonn, Pisa, Rome."""
+    members = np.array([[True, False, True], [False, True, False]])
+    regions = Regions(
+        np.array([[0, 0], [0, 0]], dtype=np.int32),
+        np.array([[3, 1], [3, 0]], dtype=np.int32),
+        (None, members),
+    )
+    whole = replace(styled(halves, BoxStyle(region=True)), regions=regions)
+    assert boxes_of(whole)[1] == ["{Bonn, Rome}", "Pisa"]
+    assert whole.losses[:, 1].tolist() == [1 / 2, 0]
+    joined = regions.join(np.array([0, 0]), 1)
+    assert joined.set_on(1).tolist() == [[True, True, True]]
 
 
 def test_groups_that_look_alike_are_one(halves):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
@@ -30,6 +31,8 @@ class Run:
     code."""
     sensitive: str = "condition"
     """The sensitive attribute."""
+    labels: str | None = None
+    """What labels span, if not what they do by default."""
 
 
 DIVERSE = ("k-anonymity:3", "entropy-l-diversity:1.5")
@@ -40,6 +43,12 @@ PARTITIONS = (
     Run("mdav", DIVERSE),
 )
 """The methods that divide the rows."""
+
+REGIONS = (
+    Run("mondrian", ("k-anonymity:3",), labels="region"),
+    Run("mondrian", DIVERSE, labels="region"),
+)
+"""All cuts, by sizes and with models that judge their sides."""
 
 LATTICES = (
     Run("full-domain", DIVERSE, 0.02),
@@ -53,7 +62,7 @@ LATTICES = (
 """The method that searches a lattice, with models that bound in different ways what
 must go; anatomy needs little."""
 
-ALONGSIDE = (PARTITIONS, LATTICES)
+ALONGSIDE = (PARTITIONS, LATTICES, REGIONS)
 """Runs by process; those in one process need the same functions."""
 
 KNOWN = ("zip", "born", "sex", "admitted")
@@ -108,6 +117,7 @@ def run_once(run: Run) -> None:
     from diversa.data.examples import hospital, write_csv
     from diversa.pipeline import anonymize
 
+    words: dict[str, Any] = {} if run.labels is None else {"labels": run.labels}
     with PATIENCE_LEFT.suspend(), TemporaryDirectory() as folder:
         anonymize(
             write_csv(hospital(rows=ROWS), Path(folder) / "hospital.csv"),
@@ -117,4 +127,5 @@ def run_once(run: Run) -> None:
             models=run.models,
             method=run.method,
             suppression=run.suppression,
+            **words,
         )

@@ -27,6 +27,7 @@ from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
+from diversa.search.partitions.all_cuts import all_cuts
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.rebuilding import LongerSearch
 from diversa.search.partitions.removal import begin_with, removal_for
@@ -43,6 +44,12 @@ STARRED = (
     "Suppressed rows are a group too where they are published as *; drop them instead."
 )
 """Advice if only the suppressed rows fail."""
+
+REGIONS = (
+    "all cuts searched, as long as both sides hold; not proved: what labels tell is"
+    " near chance, but claims are possible"
+)
+"""Description of the search for regions in the manifest."""
 
 CUTS = {
     "cheapest": "cuts that lose least",
@@ -86,6 +93,8 @@ def decide_partition(
         require_relaxable(name, plan.search)
         partition = row_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
+    elif style.region:
+        partition = replace(all_cuts(task, begin), axes=plain)
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
         longer = LongerSearch.of(task, plan.search)
@@ -98,9 +107,8 @@ def decide_partition(
         words["group_column"] = free_name("group", counted.table.columns)
         words["columns"] = (*words["columns"], words["group_column"])
         alike = partition
-    summary = SearchSummary(
-        name, "best found", REASONS[name].format(cuts=CUTS[cut]), "loss"
-    )
+    reason = REGIONS if style.region else REASONS[name].format(cuts=CUTS[cut])
+    summary = SearchSummary(name, "best found", reason, "loss")
     return Decision(
         name,
         LocalRecoding(partition=alike, **words),

@@ -12,7 +12,7 @@ from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.averages import AVERAGES
 from diversa.recodings.axes import ladder, leaf_order, spans_of_ancestors
-from diversa.recodings.partition import Partition
+from diversa.recodings.partition import Partition, distinct_sets
 
 Span = tuple[NDArray[np.integer], NDArray[np.integer]]
 """The first and the last position of each part on an axis."""
@@ -40,6 +40,12 @@ def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
         chosen = partition.order
         codes = partition.finest.codes[axis][chosen]
         return Sides.of_parts(hierarchy, codes, partition.along, partition.parts)
+    if style.region and partition.regions is not None:
+        members = partition.regions.set_on(axis)
+        if members is not None:
+            sets, which = distinct_sets(members)
+            owner, place = np.nonzero(sets)
+            return Sides.of_values(hierarchy, which, owner, order[place], len(sets))
     lows, highs = span_of(partition, axis)
     if what == "star":
         several = lows < highs

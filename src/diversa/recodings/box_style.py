@@ -47,16 +47,8 @@ def style_of(
 
     Without models, which say how large groups are, ends are not coded.
     """
-    if search.labels == "region" and method != "mondrian":
-        raise PlanError(
-            f"search.labels: region must come with the method mondrian, got {method};"
-            " it moves tuples out of the region that was cut"
-        )
-    if search.labels == "region" and search.numbers in ("mean", "median"):
-        raise PlanError(
-            f"search.labels: region must come with numbers = range or star, got"
-            f" {search.numbers}; a {search.numbers} is one of the rows, not of a region"
-        )
+    if search.labels == "region":
+        require_regions(method, search)
     if search.labels == "tight":
         require_unread(method, models or ())
     own = "mean" if method == "mdav" else "range"
@@ -75,3 +67,26 @@ def require_unread(method: str, models: Sequence[Model]) -> None:
                 f" of single rows, got tight labels of {method}; use mondrian with"
                 " labels = region, or full-domain"
             )
+
+
+def require_regions(method: str, search: Search) -> None:
+    """Refuse settings that have no meaning where regions are published."""
+    if method != "mondrian":
+        raise PlanError(
+            f"search.labels: region must come with the method mondrian, got {method};"
+            " it moves tuples out of the region that was cut"
+        )
+    plain = {
+        "sets": ("values",),
+        "numbers": ("auto", "range"),
+        "cut": ("cheapest",),
+    }
+    faults = [
+        f"search.{key}: must be {words[-1]} with labels = region, got"
+        f" {getattr(search, key)}; all cuts are searched, and a region is a range or"
+        " a set; leave it out, or say labels = tight"
+        for key, words in plain.items()
+        if getattr(search, key) not in words
+    ]
+    if faults:
+        raise PlanError(faults)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +26,8 @@ from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.box_sides import span_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, range_label
-from diversa.recodings.partition import Partition, Regions
+from diversa.recodings.partition import Partition, Regions, distinct_sets
+from diversa.recodings.set_labels import SetLabels
 
 BITS = 63
 """Most values of an attribute whose sets fit into integers."""
@@ -45,11 +45,8 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
     """Make the labels of every part."""
     finest, order = partition.finest, partition.order
     if partition.style.region and partition.regions is not None:
-        regions = partition.regions
         return tuple(
-            region_labels(
-                hierarchy, regions.lows[:, axis], regions.highs[:, axis], partition
-            )
+            region_labels(hierarchy, partition.regions, axis)
             for axis, hierarchy in enumerate(finest.hierarchies)
         )
     if partition.style.has_coded_ends:
@@ -84,12 +81,7 @@ def join_alike(partition: Partition) -> Partition:
     part = np.append(number, -1)[partition.part].astype(np.int32)
     regions = partition.regions
     if regions is not None:
-        order = np.argsort(number, kind="stable")
-        starts = np.searchsorted(number[order], np.arange(parts))
-        regions = Regions(
-            np.minimum.reduceat(regions.lows[order], starts),
-            np.maximum.reduceat(regions.highs[order], starts),
-        )
+        regions = regions.join(number, parts)
     return replace(partition, part=part, parts=parts, regions=regions)
 
 
@@ -173,17 +165,21 @@ def label_with_coded_ends(common: CommonValues, what: str) -> SpanLabel:
     return alone
 
 
-def region_labels(
-    hierarchy: Hierarchy, lows: Codes, highs: Codes, partition: Partition
-) -> BoxLabels:
+def region_labels(hierarchy: Hierarchy, regions: Regions, axis: int) -> BoxLabels:
     """Labels of one attribute in each part, for the region of the part."""
-    order, style = leaf_order(hierarchy), partition.style
-    if style.sets == "values" and not hierarchy.is_number_line:
-        label = SetLabels(hierarchy)
+    order, members = leaf_order(hierarchy), regions.set_on(axis)
+    lows, highs = regions.lows[:, axis], regions.highs[:, axis]
+    if hierarchy.is_number_line:
+        return span_labels(lows, highs, span_label(hierarchy, order, TIGHT))
+    label = SetLabels(hierarchy)
+    if members is None:
         return span_labels(
-            lows, highs, lambda low, high: label.of(order[low : high + 1].tolist())
+            lows,
+            highs,
+            lambda low, high: label.of_region(order[low : high + 1].tolist()),
         )
-    return span_labels(lows, highs, span_label(hierarchy, order, style))
+    sets, which = distinct_sets(members)
+    return BoxLabels([label.of_region(order[one].tolist()) for one in sets], which)
 
 
 def span_labels(
@@ -241,42 +237,3 @@ def set_labels(
     every, which = np.unique(sets, return_inverse=True)
     members = ([p for p in range(BITS) if bits >> p & 1] for bits in every.tolist())
     return BoxLabels([label.of(places) for places in members], which)
-
-
-class SetLabels:
-    """Labels of sets of values; a missing one is named in words."""
-
-    def __init__(self, hierarchy: Hierarchy) -> None:
-        self._names = hierarchy.labels[0]
-        self._texts = [
-            MISSING if name is None else as_text(name) for name in self._names
-        ]
-
-    def of(self, members: list[int]) -> object:
-        """One value as it is, all values as `*`, others in braces."""
-        if len(members) == 1:
-            return self._names[members[0]]
-        if len(members) == len(self._names):
-            return TOP
-        return f"{{{', '.join([self._texts[member] for member in sorted(members)])}}}"
-
-    def of_runs(self, values: NDArray[np.integer], starts: Ints) -> list[object]:
-        """The label of each run of ascending values.
-
-        >>> from diversa.data.dictionary import Dictionary
-        >>> towns = Dictionary.build("town", ["Bonn", "Rome", "York"], [1, 1, 1])
-        >>> labels = SetLabels(Hierarchy.from_labels(towns, []))
-        >>> labels.of_runs(np.array([0, 2, 1, 0, 1, 2]), np.array([0, 2, 3, 6]))
-        ['{Bonn, York}', 'Rome', '*']
-        """
-        texts = np.array([*self._texts, None], dtype=object)[values].tolist()
-        bounds = pairwise(starts.tolist())
-        labels: list[object] = [
-            f"{{{', '.join(texts[begin:end])}}}" for begin, end in bounds
-        ]
-        lengths = np.diff(starts)
-        for part in np.flatnonzero(lengths == len(self._names)).tolist():
-            labels[part] = TOP
-        for part in np.flatnonzero(lengths == 1).tolist():
-            labels[part] = self._names[values[starts[part]]]
-        return labels

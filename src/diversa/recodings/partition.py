@@ -31,9 +31,30 @@ class Regions:
     """The region of each part in the space of quasi-identifiers."""
 
     lows: Codes = field(repr=False)
-    """The first position on each axis, one line per part."""
+    """The first position on each axis, one line per part; 0 where it is a set."""
     highs: Codes = field(repr=False)
-    """The last one."""
+    """The last one; of a set the number of its values less one."""
+    members: tuple[Bools | None, ...] = field(default=(), repr=False)
+    """For each axis the positions of the set, one line per part; None for a span."""
+
+    def set_on(self, axis: int) -> Bools | None:
+        """The positions of each part on an axis where they are sets; else None."""
+        return self.members[axis] if self.members else None
+
+    def join(self, number: Ints, parts: int) -> Regions:
+        """The regions of parts that are joined; `number` is the new one of each."""
+        order = np.argsort(number, kind="stable")
+        starts = np.searchsorted(number[order], np.arange(parts))
+        return Regions(
+            np.minimum.reduceat(self.lows[order], starts),
+            np.maximum.reduceat(self.highs[order], starts),
+            tuple(
+                None
+                if members is None
+                else np.logical_or.reduceat(members[order], starts)
+                for members in self.members
+            ),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,6 +220,21 @@ class Partition:
         """First and last position of each part, and the number of positions."""
         points = np.ascontiguousarray(self.axes.ranks.T)
         return spans.extents(points, self.axes.offsets, self.order, self.starts)
+
+
+def distinct_sets(members: Bools) -> tuple[Bools, Ints]:
+    """The distinct lines of a table of sets, and which of them each line is.
+
+    >>> sets, which = distinct_sets(np.array([[1, 0], [1, 1], [1, 0]], dtype=bool))
+    >>> sets.tolist(), which.tolist()
+    ([[True, False], [True, True]], [0, 1, 0])
+    """
+    if not members.shape[1]:
+        return members[:1], np.zeros(len(members), dtype=np.int64)
+    bits = np.ascontiguousarray(np.packbits(members, axis=1))
+    lines = bits.view([("", bits.dtype)] * bits.shape[1]).ravel()
+    _, first, which = np.unique(lines, return_index=True, return_inverse=True)
+    return members[first], which.ravel()
 
 
 def whole_table(finest: FrequencySet, style: BoxStyle = TIGHT) -> Partition:

@@ -67,26 +67,6 @@ def both_sides(axes, rows, lower, least):
     return sizes[0] * hidden(axes, lower) + sizes[1] * hidden(axes, upper)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_the_cheapest_cut_of_a_region(seed):
-    """On the first axis: both sides are as wide as what is left of the region."""
-    axes = random_axes(seed)
-    counts = np.random.default_rng(seed).integers(1, 5, DOMAIN)
-    ranks, total = np.arange(DOMAIN), counts.sum()
-    ends = np.int32(0), np.int32(DOMAIN - 1)
-    region = cuts.cheapest_region(axes, 0, ranks, counts, 2, ends, 0.5)
-    places = axes.places[:DOMAIN]
-    every = {}
-    for cut in range(DOMAIN - 1):
-        lower = counts[: cut + 1].sum()
-        if lower >= 2 and total - lower >= 2:
-            below = lower * (0.5 + places[cut] - places[0])
-            above = (total - lower) * (0.5 + places[-1] - places[cut + 1])
-            every[cut] = below + above
-    assert region[0] == pytest.approx(min(every.values()))
-    assert every[region[1]] == pytest.approx(region[0])
-
-
 @pytest.mark.parametrize(
     ("counts", "least", "cut"),
     [

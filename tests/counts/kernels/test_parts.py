@@ -24,11 +24,10 @@ def test_the_best_axis_and_ties():
 
 
 @pytest.mark.parametrize("few", [0, 100], ids=["medians", "cheapest cuts"])
-@pytest.mark.parametrize("region", [False, True], ids=["values", "regions"])
 @pytest.mark.parametrize("least", [3, 8])
-def test_parts_are_cut_until_none_can_be_cut(runs, least, region, few):
+def test_parts_are_cut_until_none_can_be_cut(runs, least, few):
     axes, whole = runs
-    count = parts.cut_to_size(axes, whole, 1, parts.CutRules(least, few, region), 1)
+    count = parts.cut_to_size(axes, whole, 1, parts.CutRules(least, few), 1)
     every = [lines_of(whole, part) for part in range(count)]
     assert sorted(line for lines in every for line in lines) == list(range(TUPLES))
     assert count > 1
@@ -52,7 +51,7 @@ def can_be_cut(axes, lines, rows, least):
 
 def test_scores_are_those_of_the_cheapest_cuts(runs):
     axes, whole = runs
-    rules = parts.CutRules(3, 100, False)
+    rules = parts.CutRules(3, 100)
     scores, found = parts.score_parts(axes, whole, np.array([0]), rules)
     axis = parts.best_axis(axes, scores[0])
     lower = whole.rows[axes.ranks[axis] <= found[0, axis]].sum()

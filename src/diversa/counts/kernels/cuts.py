@@ -234,38 +234,6 @@ def rows_by_rank(column: Codes, rows: Ints, room: Room) -> int:
 
 
 @kernel
-def cheapest_region(
-    axes: Axes,
-    axis: int,
-    ranks: Ints,
-    counts: Ints,
-    least: int,
-    region: tuple[int, int],
-    others: float,
-) -> tuple[float, int]:
-    """The cut of a region after which both sides lose least.
-
-    The region goes from one rank to another; `others` is the loss on the other axes.
-    """
-    low, high = region
-    total, lower = counts.sum(), np.int64(0)
-    level = common_level(axes, axis, ranks[0], ranks[-1])
-    best, cut = np.inf, -1
-    for place in range(len(ranks) - 1):
-        lower += counts[place]
-        if lower < least or total - lower < least:
-            continue
-        if not separates(axes, axis, level, ranks[place], ranks[place + 1]):
-            continue
-        both = lower * (others + span_loss(axes, axis, low, ranks[place]))
-        upper = span_loss(axes, axis, ranks[place] + 1, high)
-        both += (total - lower) * (others + upper)
-        if both < best:
-            best, cut = both, ranks[place]
-    return best, cut
-
-
-@kernel
 def median_cut(axes: Axes, axis: int, ranks: Ints, counts: Ints, least: int) -> int:
     """The rank of the median, or the one below where nothing is above it; -1 for none.
 

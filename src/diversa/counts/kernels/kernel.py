@@ -38,6 +38,9 @@ FEW = 1 << 14
 FEWER = 1 << 11
 """The same for a kernel that compares each of them with each other."""
 
+FEWEST = 1 << 9
+"""The same for a kernel that tries much with each of them."""
+
 MANY = 1 << 18
 """Numbers that a call in NumPy may take."""
 
@@ -132,9 +135,24 @@ def kernel(function: Function) -> Kernel:
     return Kernel(function)
 
 
+def lean_kernel(function: Function) -> Kernel:
+    """As `kernel`, for a small function that is called often by other kernels.
+
+    Numba counts the references to each array that a call takes, which costs more than
+    the work of a small function. Here it does not; so such a function must neither make
+    arrays nor return any to a function that counts.
+    """
+    return Kernel(function, _nrt=False)
+
+
 def quadratic_kernel(function: Function) -> Kernel:
     """As `kernel`, for a function whose steps are the square of its numbers."""
     return Kernel(function, few=FEWER)
+
+
+def costly_kernel(function: Function) -> Kernel:
+    """As `kernel`, for a function that tries much with each of its numbers."""
+    return Kernel(function, few=FEWEST)
 
 
 def kernel_beside(

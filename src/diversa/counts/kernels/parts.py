@@ -12,14 +12,13 @@ from diversa.counts.kernels.cuts import (
     Room,
     by_rank,
     cheapest_cut,
-    cheapest_region,
     median_cut,
     room_for,
     rows_by_rank,
 )
 from diversa.counts.kernels.kernel import kernel
 from diversa.counts.kernels.runs import Runs, divide
-from diversa.counts.kernels.spans import Axes, span_loss
+from diversa.counts.kernels.spans import Axes
 
 
 class CutRules(NamedTuple):
@@ -29,8 +28,6 @@ class CutRules(NamedTuple):
     """Rows that both sides must have."""
     few: int
     """Tuples of a part up to which it is cut at the least loss, not at a median."""
-    by_region: bool
-    """True if a cut costs the loss of regions, not of the values in them."""
 
 
 class Proposals(NamedTuple):
@@ -59,31 +56,6 @@ def cheapest_scores(
             found.scores[axis], found.cuts[axis] = cheapest_cut(
                 axes, columns, rows, axis, order, least, room
             )
-
-
-@kernel
-def region_scores(
-    axes: Axes,
-    points: Codes,
-    rows: Ints,
-    least: int,
-    room: Room,
-    found: Proposals,
-    region: tuple[Codes, Codes],
-) -> None:
-    """The same for the region of a part instead of its values."""
-    lows, highs = region
-    whole = 0.0
-    for axis in range(points.shape[1]):
-        whole += span_loss(axes, axis, int(lows[axis]), int(highs[axis]))
-    for axis in range(points.shape[1]):
-        runs = rows_by_rank(points[:, axis], rows, room)
-        ranks, counts = room.ranks[:runs], room.counts[:runs]
-        ends = int(lows[axis]), int(highs[axis])
-        others = whole - span_loss(axes, axis, ends[0], ends[1])
-        found.scores[axis], found.cuts[axis] = cheapest_region(
-            axes, axis, ranks, counts, least, ends, others
-        )
 
 
 @kernel
@@ -158,14 +130,11 @@ def score_part(
     found: Proposals,
 ) -> None:
     """Score every axis of a part: cheapest cuts for few tuples, medians for more."""
-    least, few, by_region = rules
+    least, few = rules
     points = runs.points[runs.begins[part] : runs.ends[part]]
     rows = runs.rows[runs.begins[part] : runs.ends[part]]
     if len(points) > few:
         median_scores(axes, points, rows, least, room, found, wanted)
-    elif by_region:
-        region = runs.lows[part], runs.highs[part]
-        region_scores(axes, points, rows, least, room, found, region)
     else:
         cheapest_scores(axes, points, rows, least, room, found)
 

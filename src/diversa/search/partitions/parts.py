@@ -34,8 +34,6 @@ class Parts:
     """Rows that a part must have."""
     few: int
     """Most tuples of a part that is cut at the least loss, not at a median."""
-    region: bool
-    """True if a cut costs what regions hide, not what their values hide."""
 
     @classmethod
     def of(cls, begin: Partition, least: int, *, few: int) -> Parts:
@@ -52,7 +50,17 @@ class Parts:
         if begin.regions is not None:
             runs.lows[:count] = begin.regions.lows
             runs.highs[:count] = begin.regions.highs
-        return cls(begin.axes, runs, count, least, few, begin.style.region)
+        return cls(begin.axes, runs, count, least, few)
+
+    @property
+    def lines(self) -> Ints:
+        """The tuples, part after part."""
+        return self.runs.lines
+
+    @property
+    def begins(self) -> Ints:
+        """Begin of the tuples of each part."""
+        return self.runs.begins
 
     def tuples(self, parts: Ints) -> Ints:
         """Number of tuples of each part."""
@@ -61,7 +69,7 @@ class Parts:
     @property
     def rules(self) -> kernels.CutRules:
         """The rules for cuts as kernels take them."""
-        return kernels.CutRules(self.least, self.few, self.region)
+        return kernels.CutRules(self.least, self.few)
 
     def scores(self, parts: Ints) -> kernels.Proposals:
         """Scores (lower is better, infinite for none) and cuts on every axis."""

@@ -10,15 +10,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
-from diversa.array_types import Ints
+from diversa.array_types import Codes, Ints
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.recodings.partition import Partition, Trail, merge_lines
-from diversa.search.partitions.parts import Parts
 from diversa.search.task import Task
+
+
+class PartsOfTuples(Protocol):
+    """Parts that are being cut, each with a run of tuples."""
+
+    count: int
+    """Number of parts."""
+
+    @property
+    def lines(self) -> Ints:
+        """The tuples, part after part."""
+        ...
+
+    @property
+    def begins(self) -> Ints:
+        """Begin of the tuples of each part."""
+        ...
+
+    def numbers(self) -> Codes:
+        """The part of each tuple of `lines`."""
+        ...
 
 
 @dataclass(eq=False)
@@ -46,18 +67,18 @@ class TrailMaker:
         looks = any(model.looks_around for model in task.models)
         return cls(task.finest, looks and whole, begin.trail)
 
-    def step(self, parts: Parts, active: Ints) -> None:
+    def step(self, parts: PartsOfTuples, active: Ints) -> None:
         """Remember the parts before they are cut."""
         if not self.looks:
             return
         number = np.full(parts.count, -1, dtype=np.int32)
         number[active] = np.arange(len(active))
         inside = np.full(len(self.finest), -1, dtype=np.int32)
-        inside[parts.runs.lines] = number[parts.numbers()]
+        inside[parts.lines] = number[parts.numbers()]
         lines = np.flatnonzero(inside >= 0)
         groups = merge_lines(self.finest.groups, lines, inside[lines], len(active))
         self.rounds = (*self.rounds, (inside, groups))
-        self.first = parts.runs.lines[parts.runs.begins[: parts.count]]
+        self.first = parts.lines[parts.begins[: parts.count]]
 
     def with_ancestors(self, sides: Groups, part: Ints) -> Groups:
         """The sides of cuts, with the parts of all rounds around them."""

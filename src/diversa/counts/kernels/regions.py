@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Regions of the space of quasi-identifiers, and the cut of one into two.
+
+A region has a span of ranks on every line, and some of the values on every axis that is
+a set of categories. A cut divides it on one axis; both sides keep what no row has, so
+that labels show the regions, not the values in them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from diversa.array_types import Bools, Codes, Floats, Ints
+from diversa.counts.kernels.cuts import Room
+from diversa.counts.kernels.kernel import kernel, lean_kernel
+
+THRESHOLD, VALUES, PREFIX = 0, 1, 2
+"""Kinds of cuts, by their lower side: all ranks of a line up to one; the ranks of a set
+from one to another; the most frequent values of a set."""
+
+
+class Space(NamedTuple):
+    """The axes of all regions."""
+
+    places: Floats
+    """Distance of each rank from the first, axis after axis."""
+    offsets: Ints
+    """Begin of the ranks of each axis in `places`."""
+    steps: Floats
+    """Loss of one more value of a set on each axis."""
+    factors: Floats
+    """How much what is saved on each axis counts when cuts are ranked; 1 as a rule."""
+    sets: Bools
+    """True for an axis that is a set; the others are lines."""
+    begins: Ints
+    """Begin of the values of each axis in the members of a region; lines have none."""
+    firsts: Ints
+    """The first rank below each node of the hierarchies, axis after axis."""
+    lasts: Ints
+    """The last one."""
+    nodes: Ints
+    """Begin of the nodes of each axis."""
+
+
+class Tuples(NamedTuple):
+    """Tuples of quasi-identifiers; every region has a run of them."""
+
+    points: Codes
+    """The rank of each tuple on each axis, one line per tuple."""
+    rows: Ints
+    """Rows of each tuple."""
+    lines: Ints
+    """The number of each tuple."""
+
+
+class RegionList(NamedTuple):
+    """Regions, and the run of tuples in each."""
+
+    begins: Ints
+    """Begin of the tuples of each region."""
+    ends: Ints
+    """Their end."""
+    lows: Codes
+    """The first rank on each line, one row per region; 0 on a set."""
+    highs: Codes
+    """The last rank on each line; on a set the number of its values less one."""
+    members: Bools
+    """True for the values of a region, set after set."""
+
+
+class CutList(NamedTuple):
+    """Cuts of a region, the best first."""
+
+    axes: Ints
+    """The axis of each cut."""
+    kinds: Ints
+    """`THRESHOLD`, `VALUES` or `PREFIX`."""
+    firsts: Ints
+    """The first rank of the lower side; 0 if it begins where the region begins."""
+    lasts: Ints
+    """The last rank of the lower side, or the number of its values."""
+    scores: Floats
+    """Higher is better."""
+
+
+def room_for_cuts(regions: int, most: int) -> CutList:
+    """Room for the best cuts of several regions, one row each."""
+    axes, kinds, firsts, lasts = np.zeros((4, regions, most), dtype=np.int64)
+    return CutList(axes, kinds, firsts, lasts, np.zeros((regions, most)))
+
+
+def take_cuts(cuts: CutList, chosen: Ints) -> CutList:
+    """The rows of some of the regions."""
+    axes, kinds, firsts, lasts, scores = cuts
+    spans = firsts[chosen], lasts[chosen]
+    return CutList(axes[chosen], kinds[chosen], *spans, scores[chosen])
+
+
+class Desk(NamedTuple):
+    """Arrays to work in."""
+
+    room: Room
+    """Room to sort the ranks of a line."""
+    counts: Ints
+    """Rows of each value of a set."""
+    order: Ints
+    """Values of a set, the most frequent first."""
+    inside: Bools
+    """True for the values of the lower side."""
+    products: Floats
+    """Each number times its logarithm."""
+
+    @property
+    def is_scratch(self) -> bool:
+        """True: its size says nothing about the work of a kernel."""
+        return True
+
+
+class Bench(NamedTuple):
+    """Regions that are being cut."""
+
+    space: Space
+    """The axes."""
+    tuples: Tuples
+    """The tuples."""
+    regions: RegionList
+    """Their regions."""
+    desk: Desk
+    """Arrays to work in."""
+
+
+@lean_kernel
+def copy_region(source: RegionList, one: int, target: RegionList, other: int) -> None:
+    """Copy a region from one list to another."""
+    target.begins[other], target.ends[other] = source.begins[one], source.ends[one]
+    for axis in range(source.lows.shape[1]):  # copying slices would compile for seconds
+        target.lows[other, axis] = source.lows[one, axis]
+        target.highs[other, axis] = source.highs[one, axis]
+    for place in range(source.members.shape[1]):
+        target.members[other, place] = source.members[one, place]
+
+
+@kernel
+def copy_regions(
+    source: RegionList, chosen: Ints, target: RegionList, count: int
+) -> int:
+    """Add regions to those of another list, as far as there is room; their number."""
+    for region in chosen:
+        if count < len(target.begins):
+            copy_region(source, region, target, count)
+            count += 1
+    return count
+
+
+@lean_kernel
+def copy_tuples(source: Tuples, begin: int, end: int, target: Tuples) -> None:
+    """Copy a run of tuples to the front of others; they are numbered anew."""
+    for place in range(begin, end):
+        for axis in range(source.points.shape[1]):
+            target.points[place - begin, axis] = source.points[place, axis]
+        target.rows[place - begin] = source.rows[place]
+        target.lines[place - begin] = place - begin
+
+
+@lean_kernel
+def swap(tuples: Tuples, one: int, other: int) -> None:
+    """Exchange two tuples."""
+    points, rows, lines = tuples
+    for axis in range(points.shape[1]):
+        points[one, axis], points[other, axis] = points[other, axis], points[one, axis]
+    rows[one], rows[other] = rows[other], rows[one]
+    lines[one], lines[other] = lines[other], lines[one]
+
+
+@lean_kernel
+def rows_in(tuples: Tuples, begin: int, end: int) -> int:
+    """The rows of a run of tuples."""
+    total = np.int64(0)
+    for place in range(begin, end):
+        total += tuples.rows[place]
+    return int(total)
+
+
+@lean_kernel
+def loss_of(bench: Bench, region: int) -> float:
+    """The loss of all rows of a region, summed over the axes."""
+    space, regions = bench.space, bench.regions
+    loss = 0.0
+    for axis in range(len(space.sets)):
+        low, high = regions.lows[region, axis], regions.highs[region, axis]
+        if space.sets[axis]:
+            loss += high * space.steps[axis]
+        else:
+            begin = space.offsets[axis]
+            loss += space.places[begin + high] - space.places[begin + low]
+    return loss * rows_in(bench.tuples, regions.begins[region], regions.ends[region])
+
+
+@lean_kernel
+def count_values(bench: Bench, region: int, axis: int) -> int:
+    """Count the rows of each value of a set and sort those that occur.
+
+    The most frequent value comes first, of equal ones the lowest rank. Returns their
+    number.
+    """
+    tuples, counts, order = bench.tuples, bench.desk.counts, bench.desk.order
+    domain = bench.space.begins[axis + 1] - bench.space.begins[axis]
+    for rank in range(domain):
+        counts[rank] = 0
+    for line in range(bench.regions.begins[region], bench.regions.ends[region]):
+        counts[tuples.points[line, axis]] += tuples.rows[line]
+    found = np.int64(0)
+    for rank in range(domain):
+        if counts[rank] == 0:
+            continue
+        place = found
+        while place > 0 and counts[order[place - 1]] < counts[rank]:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = rank
+        found += 1
+    return int(found)
+
+
+@lean_kernel
+def mark_lower(bench: Bench, region: int, cuts: CutList, cut: int) -> None:
+    """Mark the ranks of a set that are on the lower side of a cut."""
+    axis, inside = cuts.axes[cut], bench.desk.inside
+    by_values = cuts.kinds[cut] == VALUES
+    first, last = cuts.firsts[cut], cuts.lasts[cut]
+    for rank in range(bench.space.begins[axis + 1] - bench.space.begins[axis]):
+        inside[rank] = by_values and first <= rank <= last
+    if by_values:
+        return
+    count_values(bench, region, axis)
+    for place in range(last):
+        inside[bench.desk.order[place]] = True
+
+
+@lean_kernel
+def cut_set(bench: Bench, region: int, upper: int, axis: int) -> int:
+    """Give both sides of a cut their values; returns the begin of the upper tuples."""
+    tuples, regions, inside = bench.tuples, bench.regions, bench.desk.inside
+    low, high = regions.begins[region], regions.ends[region] - 1
+    while low <= high:
+        if inside[tuples.points[low, axis]]:
+            low += 1
+        else:
+            swap(tuples, low, high)
+            high -= 1
+    begin = bench.space.begins[axis]
+    for rank in range(bench.space.begins[axis + 1] - begin):
+        if not regions.members[region, begin + rank]:
+            continue
+        if inside[rank]:
+            regions.members[upper, begin + rank] = False
+            regions.highs[upper, axis] -= 1
+        else:
+            regions.members[region, begin + rank] = False
+            regions.highs[region, axis] -= 1
+    return low
+
+
+@lean_kernel
+def cut_line(bench: Bench, region: int, upper: int, axis: int, last: int) -> int:
+    """Give both sides of a cut their spans; returns the begin of the upper tuples."""
+    tuples, regions = bench.tuples, bench.regions
+    low, high = regions.begins[region], regions.ends[region] - 1
+    while low <= high:
+        if tuples.points[low, axis] <= last:
+            low += 1
+        else:
+            swap(tuples, low, high)
+            high -= 1
+    regions.highs[region, axis], regions.lows[upper, axis] = last, last + 1
+    return low
+
+
+@lean_kernel
+def cut_region(bench: Bench, region: int, upper: int, cuts: CutList, cut: int) -> None:
+    """Cut a region: its lower side stays, its upper side becomes the region `upper`."""
+    regions, axis = bench.regions, cuts.axes[cut]
+    copy_region(regions, region, regions, upper)
+    if bench.space.sets[axis]:
+        mark_lower(bench, region, cuts, cut)
+        middle = cut_set(bench, region, upper, axis)
+    else:
+        middle = cut_line(bench, region, upper, axis, cuts.lasts[cut])
+    regions.ends[region] = regions.begins[upper] = middle
+
+
+@kernel
+def losses_of(bench: Bench, count: int) -> Floats:
+    """The loss of all rows of each of the first regions."""
+    losses = np.empty(count)
+    for region in range(count):
+        losses[region] = loss_of(bench, region)
+    return losses
