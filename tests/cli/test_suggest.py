@@ -52,8 +52,8 @@ def test_unknown_role(diversa, hospital_table):
 
 def test_json(diversa, hospital_table):
     found = diversa("suggest", hospital_table, "--json").json
-    parts = {"roles", "person", "others", "reasons", "models", "variants", "plan"}
-    assert found.keys() == parts
+    parts = ["roles", "person", "count", "others", "reasons", "models", "variants"]
+    assert found.keys() == {*parts, "may_count", "plan"}
     assert found["others"] == ["ward"]
     assert found["plan"] == diversa("suggest", hospital_table).stdout
 
