@@ -17,6 +17,8 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
 from diversa.methods import make_task, run
 from diversa.methods.decision import Decision
+from diversa.methods.explanation import WORTH, Explanation
+from diversa.methods.explanation import explain as explain_cost
 from diversa.methods.manual_levels import manual_levels
 from diversa.methods.release_shape import decide_by_release
 from diversa.plan.keywords import PlanKeywords
@@ -52,6 +54,7 @@ def anonymize(
     recoding: Path | str | None = None,
     levels: Mapping[str, int] | None = None,
     evidence: Path | str | bool | None = None,
+    explain: float = 0,
     engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
@@ -76,6 +79,9 @@ def anonymize(
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
             default for a folder, whose report shows them, and not for a frame. Where
             the release is a table of a database, the folder for manifest and report.
+        explain: Seconds of processor time to find out what makes a release lose much,
+            and what to try next, as `.explanation`. Nothing is tried by default, and
+            where the search alone took longer.
         engine: The engine that reads and writes, or its name; by default the one of
             the source: DuckDB for files and frames, PostgreSQL for its tables.
         phases: Told of every phase, for progress bars.
@@ -112,8 +118,19 @@ def anonymize(
             opened, counted, settled, decision, targets, clock, auditor=auditor
         )
         if place is not None and targets.folder is not None:
-            return publish_folder(TableDraft(draft, place), targets.folder)
-        return publish(draft)
+            release = publish_folder(TableDraft(draft, place), targets.folder)
+        else:
+            release = publish(draft)
+        if decision.metrics.get("loss", 0) < WORTH or clock.seconds["search"] > explain:
+            return release  # trials would take as long as the search, each
+        with clock.phase("explain") as progress:
+            found = explain_cost(counted, settled, decision, progress, seconds=explain)
+        return with_explanation(release, found)
+
+
+def with_explanation(release: Release, found: Explanation) -> Release:
+    """The release with what makes it lose, for its owner."""
+    return replace(release, explanation=found)
 
 
 def lattice(

@@ -26,8 +26,8 @@ from diversa.cli.standard_streams import STREAM, folder_of
 if TYPE_CHECKING:
     from diversa.plan.plan import Plan
 
-WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence")
-"""Options on what is written, which are keywords as they are."""
+WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence", "explain")
+"""Options on what is written and said, which are keywords as they are."""
 
 ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels")
 """Options that are not for linked tables."""
@@ -62,6 +62,15 @@ LONGEST = 9
         metavar="A=1,B=2",
         help="Publish these levels of the quasi-identifiers, instead of searching for"
         " the best ones; 0 is unchanged. The release is audited like any other.",
+    ),
+    click.option(
+        "--explain",
+        type=click.FloatRange(min=0),
+        default=1.0,
+        metavar="SECONDS",
+        help="Processor time to find out what makes a release lose much (from a loss of"
+        " 0.1 on) and what to try next; 1 by default, 0 for nothing. Nothing is tried"
+        " where the search alone took longer.",
     ),
     click.option(
         "--identifiers-as",

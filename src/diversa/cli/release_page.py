@@ -54,6 +54,10 @@ def draw_details(page: Page, release: Release) -> None:
     )
     page.say()
     page.say(how_found(release))
+    if release.explanation is not None:
+        page.say("Why not better:")
+        for line in release.explanation.lines:
+            page.say(f"  {line}")
     if release.files:
         page.say("Files:")
     for path in release.files:

@@ -252,7 +252,7 @@ class OpenTable(PresentTable):
     ) -> Proposal:
         counted, clock = self._count_for(plan.bound_models()), Clock(self._phases)
         decision = decide(counted, plan, clock, levels=levels)
-        return Proposal(plan, decision, self._mark)
+        return Proposal(plan, decision, self._mark, counted)
 
     def _proposal_of(
         self, chosen: Proposal | Mapping[str, int], words: PlanKeywords

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from diversa.methods.decision import Decision
+from diversa.methods.explanation import SECONDS, Explanation, explain
 from diversa.plan.plan import Plan
 from diversa.search.search_summary import SearchSummary
+from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -21,6 +23,16 @@ class Proposal:
     """The fate of every row."""
     made_for: object = field(repr=False)
     """A mark of the table that was searched: it can be published of that one only."""
+    counted: CountTable = field(repr=False)
+    """The counts that were searched."""
+
+    def explain(self, *, seconds: float = SECONDS) -> Explanation:
+        """What binds, and what to try next: trials with plans near this one.
+
+        Args:
+            seconds: Processor time for the trials; the most promising are made first.
+        """
+        return explain(self.counted, self.plan, self.decision, seconds=seconds)
 
     @property
     def method(self) -> str:

@@ -16,6 +16,7 @@ from diversa.data.variants import Variants
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.evidence.evidence import Evidence
+from diversa.methods.explanation import Explanation
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
 from diversa.recodings.recoding import Recoding
@@ -66,6 +67,8 @@ class Release(PublishedRelease):
     """The release that was in its folder before, in words; None if there was none."""
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
+    explanation: Explanation | None = None
+    """What makes it lose, and what to try next, where that was asked for."""
 
     @property
     def method(self) -> str:
@@ -218,6 +221,9 @@ class Release(PublishedRelease):
             "seconds": {name: round(s, 4) for name, s in self.seconds.items()},
             "files": [str(path) for path in self.files],
             "replaced": self.replaced,
+            "explanation": None
+            if self.explanation is None
+            else self.explanation.to_json(),
         }
 
     @property
