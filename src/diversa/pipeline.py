@@ -17,7 +17,7 @@ from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
 from diversa.methods import make_task, run
 from diversa.methods.decision import Decision
-from diversa.methods.explanation import WORTH, Explanation
+from diversa.methods.explanation import WORTH, Explanation, check_seconds
 from diversa.methods.explanation import explain as explain_cost
 from diversa.methods.manual_levels import manual_levels
 from diversa.methods.release_shape import decide_by_release
@@ -95,6 +95,7 @@ def anonymize(
         NoSolutionError: No release satisfies the models.
         InputError: What was given cannot be used; nothing was written.
     """
+    check_seconds(explain)
     settled, clock = settle(plan, words), Clock(phases)
     targets = Targets(
         source=source,

@@ -30,6 +30,7 @@ VISITS = {
 }
 
 WRONG = {
+    "explain": -1,
     "quasi_identifiers": "nonsense",
     "sensitive": "nonsense",
     "identifiers": "nonsense",

@@ -179,6 +179,14 @@ class Explanation:
         }
 
 
+def check_seconds(seconds: object) -> None:
+    """Refuse what is no time for trials."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0:
+        raise InputError(
+            f"explain: must be seconds of processor time, 0 or more, got {seconds!r}"
+        )
+
+
 def explain(
     counted: CountTable,
     plan: Plan,
@@ -241,13 +249,8 @@ def neighbours(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
                 roles=plan.roles.revise({"quasi_identifiers": rest}),
                 search=replace(plan.search, **kept),
             )
-            yield (
-                "column",
-                f"without '{name}'",
-                "",
-                without_column(counted, name),
-                other,
-            )
+            table = without_column(counted, name)
+            yield "column", f"without '{name}'", "", table, other
 
 
 def other_policies(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
