@@ -30,6 +30,7 @@ def test_every_attack_is_made_or_says_why_not():
         *("linking", "similarity", "proximity", "several sensitive", "presence"),
         *("Bayes posterior", "minimality", "intersection", "composition"),
         "correlation",
+        "mined rules",
     }
     assert "--known" in lacking["linking"]
     assert "rows of a group look alike" in lacking["correlation"]

@@ -70,3 +70,8 @@ def histogram(counts):
 
 def rows_of(counts, chosen):
     return sum(sum(one.values()) for one in counts if chosen(one))
+
+
+ADULT = ["sex", "age", "race", "marital-status", "education", "native-country"]
+ADULT += ["workclass", "salary-class"]
+"""The quasi-identifiers of the Adult table of 30,162 rows."""

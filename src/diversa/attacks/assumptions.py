@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from diversa.attacks.background_knowledge import FACTS
 from diversa.attacks.learning_limits import LearningLimits
+from diversa.attacks.rule_table import USUAL, RuleAssumptions
 from diversa.attacks.similarity import HEIGHT
 from diversa.attacks.skewness import RATIO
 from diversa.data.dictionary import as_decimal
@@ -33,6 +34,8 @@ class Assumptions:
     widths: Mapping[str, Number] = field(default_factory=dict)
     """Sensitive attribute of numbers to the width of an interval of near values; a
     twentieth of the range by default."""
+    rules: RuleAssumptions = USUAL
+    """The rules that are mined from the original table, or from a population."""
     rule: tuple[Model, ...] = ()
     """The models that the publisher satisfied with the least change."""
     seed: int = 0
@@ -42,6 +45,8 @@ class Assumptions:
 
     def __post_init__(self) -> None:
         at_least("facts", self.facts)
+        at_least("rules.conditions", self.rules.conditions)
+        at_least("rules.support", self.rules.support, least=1)
         exact("ratio", self.ratio, least=1)
         exact("e", self.e)
         for name, width in self.widths.items():
@@ -57,10 +62,10 @@ class Assumptions:
         return self.exact_widths.get(on)
 
 
-def at_least(where: str, number: int) -> int:
-    """The number, refused if it is negative."""
-    if number < 0:
-        raise InputError(f"{where}: must be 0 or more, got {number}")
+def at_least(where: str, number: int, *, least: int = 0) -> int:
+    """The number, refused if it is smaller."""
+    if number < least:
+        raise InputError(f"{where}: must be {least} or more, got {number}")
     return number
 
 

@@ -17,8 +17,16 @@ from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.like_target import LikeTarget, read_population
 from diversa.attacks.neighbours import find_neighbours
-from diversa.attacks.table_groups import TableGroups, group_table
+from diversa.attacks.rule_table import RuleAssumptions
+from diversa.attacks.rules_attack import RuleFindings, rules_of_table
+from diversa.attacks.table_groups import (
+    TableGroups,
+    count_with_secrets,
+    group_table,
+)
 from diversa.attacks.target import Knowledge, Target, person_cells, target_beliefs
+from diversa.audits.reference import Reference
+from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import EngineChoice
 from diversa.errors import InputError, RoleError, nearest
@@ -126,20 +134,16 @@ def attack(
         places = people.roster(groups_found)
     matches = None if people is None else people.matches
     attacks = attacks_on(groups_found, assumed, matches=matches, places=places)
+    by_rules = mined_rules(examined, reference, assumed.rules, limit)
     over_time = series_attacks(examined, releases, key, known=known, original=reference)
+    explained = why_without_population(attacks.not_made, examined.gap)
+    every = replace(attacks, not_made=tuple(explained))
     return replace(
-        attacks,
+        every.with_more((*by_rules.found, *over_time)),
         **by_record(source),
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=person,
-        found=(
-            *attacks.found,
-            *(exposure for exposure in over_time if isinstance(exposure, Exposure)),
-        ),
-        not_made=(
-            *why_without_population(attacks.not_made, examined.gap),
-            *(other for other in over_time if isinstance(other, NotMade)),
-        ),
+        rules=by_rules.named,
     )
 
 
@@ -207,6 +211,24 @@ def facts_of(
 def as_values(values: Sequence[object] | str) -> tuple[object, ...]:
     """Values as a tuple; a text is one value."""
     return (values,) if isinstance(values, str) else tuple(values)
+
+
+def mined_rules(
+    examined: TableGroups, reference: object, assumed: RuleAssumptions, limit: int
+) -> RuleFindings:
+    """The attack by rules that are mined from the original, or from a population."""
+    original = population = None
+    if not assumed.conditions:
+        return RuleFindings(())
+    if reference is not None and not isinstance(reference, Reference):
+        dropped = examined.table.missing is MissingPolicy.RAISE
+        missing = MissingPolicy.DROP if dropped else examined.table.missing
+        original = count_with_secrets(
+            examined.table, reference, missing=missing, where="reference"
+        )
+    else:
+        population = read_population(examined.table)
+    return rules_of_table(examined, original, population, assumed, limit=limit)
 
 
 def find_target(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from diversa import notebook
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.negative_disclosure import ValuesRuledOut
+from diversa.attacks.rule_table import NamedRule
 from diversa.attacks.target import Target
 from diversa.audits.violating_groups import labels_of
 from diversa.codec import to_json
@@ -35,7 +36,9 @@ class ExposedGroup:
 
 @dataclass(frozen=True, eq=False)
 class Attacks:
-    """The results of attacks on a table; only `target` holds sensitive values.
+    """The results of attacks on a table.
+
+    Only `target` and `rules` hold sensitive values.
 
     Example:
         >>> from diversa.counts.groups import Groups
@@ -68,6 +71,10 @@ class Attacks:
     """What the numbers are of, where that needs a word."""
     recorded: tuple[ExposureRecord, ...] = field(default=(), repr=False)
     """The results of attacks that only the owner can make, by the record."""
+
+    rules: tuple[NamedRule, ...] = field(default=(), repr=False)
+    """Rules of the form 'nobody with X has s' that were mined, up to the number of
+    groups asked for; they show sensitive values."""
 
     def __getitem__(self, name: str) -> Exposure:
         """The attack of a name, or of `name:attribute` if there are several."""
@@ -163,6 +170,14 @@ class Attacks:
             ),
         )
 
+    def with_more(self, attacks: Sequence[Exposure | NotMade]) -> Attacks:
+        """The same with further attacks, made or not."""
+        made = [one for one in attacks if isinstance(one, Exposure)]
+        others = [one for one in attacks if isinstance(one, NotMade)]
+        return replace(
+            self, found=(*self.found, *made), not_made=(*self.not_made, *others)
+        )
+
     @property
     def record(self) -> AttacksRecord:
         """The attacks as a manifest stores them."""
@@ -170,7 +185,10 @@ class Attacks:
         return AttacksRecord(exposures, self.not_made)
 
     def to_json(self) -> dict[str, Any]:
-        """The attacks as plain values; only `target` has sensitive values."""
+        """The attacks as plain values.
+
+        Only `target` and `rules`, if asked for, have sensitive values.
+        """
         answer = {
             "rows": self.rows,
             "groups": self.groups,
@@ -183,6 +201,8 @@ class Attacks:
             answer["note"] = self.note
         if self.recorded:
             answer["recorded"] = [to_json(exposure) for exposure in self.recorded]
+        if self.rules:
+            answer["rules"] = [to_json(rule) for rule in self.rules]
         if self.exposed:
             answer["exposed"] = [to_json(group) for group in self.exposed]
         return answer

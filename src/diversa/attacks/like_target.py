@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches, unfold
-from diversa.attacks.table_groups import TableGroups
+from diversa.attacks.table_groups import PeopleWithSecrets, TableGroups
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.meaning import format_label
@@ -33,58 +33,47 @@ FEW = 5
 """Fewer people like the target than this are called an estimate."""
 
 
-@dataclass(frozen=True, eq=False)
-class RawPopulation:
-    """The people of a population, with raw quasi-identifiers and sensitive values."""
-
-    people: Cells = field(repr=False)
-    """One line for each distinct tuple of quasi-identifiers and sensitive values."""
-    sensitive: tuple[str, ...]
-    """The sensitive attributes that the population has."""
-
-    def like(self, person: Cells) -> NDArray[np.bool_]:
-        """Mark the lines of people who agree with all that is known of a person."""
-        agrees = np.ones(len(self.people.counts), dtype=np.bool_)
-        for known in person.dictionaries:
-            own = self.people.dictionary(known.column)
-            values = [*own.values, *([] if own.missing_code is None else [None])]
-            texts = [format_label(value) for value in values]
-            reader = LabelReader(texts, known, spelling_of(known, values, None))
-            same = np.zeros(own.size, dtype=np.bool_)
-            same[reader.exact(values)[1]] = True
-            agrees &= same[self.people.column(known.column)]
-        return agrees
+def lines_like(people: Cells, person: Cells) -> NDArray[np.bool_]:
+    """Mark the lines of people who agree with all that is known of a person."""
+    agrees = np.ones(len(people.counts), dtype=np.bool_)
+    for known in person.dictionaries:
+        own = people.dictionary(known.column)
+        values = [*own.values, *([] if own.missing_code is None else [None])]
+        texts = [format_label(value) for value in values]
+        reader = LabelReader(texts, known, spelling_of(known, values, None))
+        same = np.zeros(own.size, dtype=np.bool_)
+        same[reader.exact(values)[1]] = True
+        agrees &= same[people.column(known.column)]
+    return agrees
 
 
-def read_population(table: TableInput) -> RawPopulation | None:
+def read_population(table: TableInput) -> PeopleWithSecrets | None:
     """Read the population of a table as it is; None without one."""
     given = table.population
     if given is None or isinstance(given, Cells):
         return None
     source = given if isinstance(given, PeopleSource) else given.people
+    names = table.roles.quasi_identifiers
     with open_engine(table.engine, source.source) as engine:
         opened = engine.open(source.source, options=table.reading.shared)
-        secrets = [name for name in table.roles.sensitive if name in opened.columns]
-        people = count_people(
+        secrets = tuple(n for n in table.roles.sensitive if n in opened.columns)
+        cells = count_people(
             engine,
             opened,
-            Roles(
-                quasi_identifiers=table.roles.quasi_identifiers,
-                sensitive=tuple(secrets),
-            ),
+            Roles(quasi_identifiers=names, sensitive=secrets),
             count=source.count,
             missing=table.missing,
             reading=table.reading.shared,
         )
-    return RawPopulation(people, tuple(secrets))
+    return PeopleWithSecrets(cells, names, secrets)
 
 
 @dataclass(frozen=True, eq=False)
 class LikeTarget:
     """The population as one sees it who looks for the target in some groups."""
 
-    population: RawPopulation = field(repr=False)
-    """All people."""
+    population: PeopleWithSecrets = field(repr=False)
+    """The people."""
     agrees: NDArray[np.bool_] = field(repr=False)
     """The lines of people who are like the target."""
     covered: Matches = field(repr=False)
@@ -92,12 +81,12 @@ class LikeTarget:
 
     @classmethod
     def of(
-        cls, examined: TableGroups, population: RawPopulation, person: Cells
+        cls, examined: TableGroups, population: PeopleWithSecrets, person: Cells
     ) -> LikeTarget:
         """Find the people like a person, and those whom the person's groups cover."""
-        agrees = population.like(person)
+        agrees = lines_like(population.cells, person)
         groups = np.unique(examined.match(person, where="target").groups)
-        covered = examined.match(population.people, where="population", chosen=groups)
+        covered = examined.match(population.cells, where="population", chosen=groups)
         like = cls(population, agrees, covered)
         if not like.people:
             raise InputError(
@@ -109,11 +98,11 @@ class LikeTarget:
     @property
     def people(self) -> int:
         """People of the population who are like the target."""
-        return int(self.population.people.counts[self.agrees].sum())
+        return int(self.population.cells.counts[self.agrees].sum())
 
     def prior(self, attribute: Sensitive) -> list[int]:
         """People like the target who have each value of the table."""
-        cells = self.population.people
+        cells = self.population.cells
         codes = cells.column(attribute.name)[self.agrees]
         size = cells.dictionary(attribute.name).size
         having = np.zeros(size + 1, dtype=np.int64)
@@ -134,7 +123,7 @@ class LikeTarget:
         Raises:
             BesideError: The table has a value in a group that covers nobody with it.
         """
-        cells, of_line = self.population.people, self.covered.line
+        cells, of_line = self.population.cells, self.covered.line
         size = cells.dictionary(attribute.name).size
         starts = self.covered.starts
         line, entry = unfold(starts[of_line], np.diff(starts)[of_line])
@@ -160,6 +149,6 @@ class LikeTarget:
 
     def _codes(self, attribute: Sensitive) -> Integers:
         """The code that each value has in the population; its size for none."""
-        other = self.population.people.dictionary(attribute.name)
+        other = self.population.cells.dictionary(attribute.name)
         codes = translate(attribute.dictionary, other)
         return np.where(codes < 0, other.size, codes)

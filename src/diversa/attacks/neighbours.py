@@ -15,14 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches
-from diversa.attacks.table_groups import TableGroups
+from diversa.attacks.table_groups import TableGroups, count_with_secrets
 from diversa.counts.sensitive import Sensitive
-from diversa.data.column_names import list_columns
 from diversa.data.dictionary import as_text
 from diversa.data.missing import MissingPolicy
-from diversa.data.roles import Roles
-from diversa.errors import InputError, RoleError
-from diversa.tables.table_input import TableInput
+from diversa.errors import InputError
 
 Integers = NDArray[np.int64]
 
@@ -127,31 +124,16 @@ def by_values(values: Mapping[str, Sequence[object]]) -> Neighbours:
 
 def read_neighbours(examined: TableGroups, given: object) -> Neighbours:
     """Read a table of people with quasi-identifiers and sensitive values."""
-    table = examined.table
-    names, secrets = table.roles.quasi_identifiers, table.roles.sensitive
-    people = TableInput(
-        given,
-        missing=MissingPolicy.OWN,
-        reading=table.reading.shared,
-        engine=table.engine,
+    people = count_with_secrets(
+        examined.table, given, missing=MissingPolicy.OWN, where="neighbours"
     )
-    with people.open((*names, *secrets)) as opened:
-        columns = opened.table.columns
-        known = tuple(name for name in names if name in columns)
-        told = tuple(name for name in secrets if name in columns)
-        if not told:
-            raise RoleError(
-                "neighbours: must have a sensitive column, got none of"
-                f" {', '.join(secrets)}; there are: {list_columns(columns)}"
-            )
-        counted = opened.count(Roles(quasi_identifiers=known, sensitive=told))
-    cells = counted.cells
+    cells = people.cells
     values = {}
-    for name in told:
+    for name in people.sensitive:
         every = (*cells.dictionary(name).values, None)
         values[name] = tuple(every[code] for code in cells.column(name).tolist())
     group = np.full(len(cells.counts), -1, dtype=np.int64)
-    if known:
+    if people.names:
         group = only_group(examined.match(cells, where="neighbours"))
     return Neighbours(group, cells.counts, values)
 

@@ -18,6 +18,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.suppression import select
 from diversa.data.column_names import list_columns
+from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
@@ -127,6 +128,46 @@ def count_known(
                 f" {', '.join(names)}; there are: {list_columns(columns)}"
             )
         return opened.count(Roles(quasi_identifiers=shared)).cells
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleWithSecrets:
+    """People with raw quasi-identifiers and sensitive values, as far as both are known.
+
+    One line for each distinct tuple.
+    """
+
+    cells: Cells
+    """The people."""
+    names: tuple[str, ...]
+    """The quasi-identifiers that are known."""
+    sensitive: tuple[str, ...]
+    """The sensitive attributes that are known."""
+
+
+def count_with_secrets(
+    table: TableInput, given: object, *, missing: MissingPolicy, where: str
+) -> PeopleWithSecrets:
+    """Count people by the quasi-identifiers and sensitive columns that they have."""
+    names, secrets = table.roles.quasi_identifiers, table.roles.sensitive
+    people = TableInput(
+        given,
+        missing=missing,
+        reading=table.reading.shared,
+        kinds=table.kinds,
+        engine=table.engine,
+    )
+    with people.open((*names, *secrets)) as opened:
+        columns = opened.table.columns
+        known = tuple(name for name in names if name in columns)
+        told = tuple(name for name in secrets if name in columns)
+        if not told:
+            raise RoleError(
+                f"{where}: must have a sensitive column, got none of"
+                f" {', '.join(secrets)}; there are: {list_columns(columns)}"
+            )
+        cells = opened.count(Roles(quasi_identifiers=known, sensitive=told)).cells
+    return PeopleWithSecrets(cells, known, told)
 
 
 def group_table(

@@ -102,6 +102,24 @@ adversary_options = with_options(
         " whole table.",
     ),
     click.option(
+        "--rules",
+        type=click.IntRange(min=0),
+        default=2,
+        show_default=True,
+        metavar="N",
+        help="Mine rules 'nobody with X has s', X with up to N conditions, from the"
+        " original (--reference) or the population; 0 for none. With --groups they are"
+        " shown, with sensitive values.",
+    ),
+    click.option(
+        "--support",
+        type=click.IntRange(min=1),
+        default=30,
+        show_default=True,
+        metavar="ROWS",
+        help="Least rows that have the conditions of a rule.",
+    ),
+    click.option(
         "--model",
         "models",
         multiple=True,
@@ -154,11 +172,13 @@ def attack(
     FILE is any table, anonymized by any tool. FOLDER is a release of Diversa,
     whose manifest says the columns.
 
-    Sensitive values are shown only for a person whom --target describes.
+    Sensitive values are shown only for a person whom --target describes, and in
+    rules that are mined from --reference or --population with --groups.
 
     Examples:
       diversa attack release
       diversa attack release --known voters.csv
+      diversa attack release --reference people.csv --rules 2 --groups 10
       diversa attack release --release earlier --known voters.csv
       diversa attack people.csv --plan plan.toml
       diversa attack visits.csv --qi zip,age --sensitive ill --person patient_id
@@ -183,6 +203,7 @@ def attack_source(
     """Attack a table or a release by the options given."""
     from diversa.attacks.assumptions import Assumptions
     from diversa.attacks.attack import attack as attack_table
+    from diversa.attacks.rule_table import RuleAssumptions
 
     keywords = table_keywords(options)
     secrets = sensitive_of(source, options, keywords.get("plan"))
@@ -191,6 +212,7 @@ def attack_source(
         ratio=options["ratio"],
         e=options["height"],
         widths=read_assignments("--width", options["widths"]),
+        rules=RuleAssumptions(options["rules"], options["support"]),
     )
     return attack_table(
         source,

@@ -13,6 +13,7 @@ from diversa.cli.printing import many
 CERTAIN = (
     "linking",
     "homogeneity",
+    "mined rules",
     "presence",
     "Bayes posterior",
     "intersection",
@@ -45,6 +46,8 @@ def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
         draw_recorded(page, attacks)
     if attacks.target is not None:
         draw_target(page, attacks.target, attacks.units)
+    if attacks.rules:
+        draw_rules(page, attacks)
     if attacks.exposed:
         draw_exposed(page, attacks)
     page.table(
@@ -194,6 +197,23 @@ def draw_kinds(page: Page, target: Target, degrees: tuple[str, str, str]) -> Non
             ],
             right=("from", "to", "width", *degrees),
         )
+
+
+def draw_rules(page: Page, attacks: Attacks) -> None:
+    """Show the rules that were mined, those that most rows fulfil first."""
+    page.table(
+        f"Nobody with … has … ({len(attacks.rules):,} rules; sensitive values)",
+        ("nobody with", "has", "rows"),
+        [
+            (
+                " and ".join(rule.conditions),
+                f"{rule.on} = {rule.value}",
+                f"{rule.rows:,}",
+            )
+            for rule in attacks.rules
+        ],
+        right=("rows",),
+    )
 
 
 def draw_exposed(page: Page, attacks: Attacks) -> None:

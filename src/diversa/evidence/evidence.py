@@ -8,7 +8,7 @@ nothing of a withheld row (`public_part`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from diversa.array_types import Floats
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
 from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.exposure import Exposure
 from diversa.audits.population import group_as_published
 from diversa.codec import to_json
 from diversa.counts import kernels
@@ -27,6 +28,7 @@ from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
 from diversa.errors import InternalError
+from diversa.evidence.owner_attacks import owner_attacks, places_of
 from diversa.evidence.picture import Drawings
 from diversa.methods.decision import Decision
 from diversa.metrics.public_part import (
@@ -39,6 +41,7 @@ from diversa.metrics.utility import Utility, utility
 from diversa.models.k_anonymity import largest_k
 from diversa.plan.plan import Plan
 from diversa.recodings.picture import Picture
+from diversa.record.attack_record import NotMade
 from diversa.record.evidence_record import (
     AttackMoments,
     EvidenceRecord,
@@ -85,6 +88,7 @@ class Evidence:
         sampling_fraction: float | None = None,
         weights: Mapping[str, GroupWeights] | None = None,
         places: TuplePlaces | None = None,
+        owner_attacks: Mapping[str, Sequence[Exposure | NotMade]] | None = None,
     ) -> Evidence:
         """Measure risk and attacks after publication, and before if that is given.
 
@@ -92,6 +96,7 @@ class Evidence:
         labels, if the release publishes a group number, so that a group is smaller than
         such a set. `weights` has the same sets with their sampling weights, each time.
         `places` has the values that rows are published with, if rows of a group differ.
+        `owner_attacks` has the attacks of who has the rows behind the groups.
         """
         groups = (
             {"after": after} if before is None else {"before": before, "after": after}
@@ -115,7 +120,9 @@ class Evidence:
                 for when in groups
             },
             {
-                when: attacks_on(group, places=places if when == "after" else None)
+                when: attacks_on(
+                    group, places=places if when == "after" else None
+                ).with_more((owner_attacks or {}).get(when, ()))
                 for when, group in groups.items()
             },
             sizes,
@@ -186,24 +193,9 @@ def measure(
         levels=attribute_levels(recoded, recoding.levels or {}),
         weights=weights,
         places=None if recoding.sensitive_table is None else places_of(recoded),
-    )
-
-
-def places_of(recoded: Recoded) -> TuplePlaces | None:
-    """The quasi-identifiers and sensitive values of the rows of each group."""
-    original, entries = recoded.original, recoded.entries
-    if entries is None:
-        return None
-    kept = entries.group >= 0
-    cell = entries.cell[kept]
-    return TuplePlaces(
-        recoded.groups,
-        [original.dictionary(name) for name in recoded.names],
-        np.stack([original.column(name) for name in recoded.names]),
-        cell,
-        entries.group[kept],
-        entries.rows[kept],
-        {one.name: original.column(one.name)[cell] for one in recoded.sensitive},
+        owner_attacks=owner_attacks(
+            recoded, together=recoding.sensitive_table is not None
+        ),
     )
 
 
