@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from secrets import randbits
 from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
@@ -39,6 +40,9 @@ from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.expansion import count_again
 from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import OpenedTable, TableInput
+
+KEY_BITS = 128
+"""Bits of the key by which the rows of a person are drawn."""
 
 
 def anonymize(
@@ -190,10 +194,12 @@ def draw_rows(engine: Engine, opened: OpenedTable, plan: Plan) -> OpenedTable:
     person, most = plan.roles.person, plan.people.rows
     if person is None or not isinstance(most, int):
         return opened
+    # Nobody who knows a row may work out whether it was drawn, so that the key is
+    # secret and forgotten, unless the owner wants to repeat a run.
+    asked = "seed" in plan.search.explicit_settings
+    seed = plan.search.seed if asked else randbits(KEY_BITS)
     # By columns with a role: what else a source has must not change what is drawn.
-    table = engine.draw(
-        opened.table, person, most, seed=plan.search.seed, columns=plan.roles.every
-    )
+    table = engine.draw(opened.table, person, most, seed=seed, columns=plan.roles.every)
     return replace(opened, table=table)
 
 

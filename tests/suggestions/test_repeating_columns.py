@@ -7,11 +7,13 @@ import pandas as pd
 import pytest
 
 import diversa
+from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import RoleError
 from diversa.open_tables.open_table import open as open_table
 from diversa.plan.keywords import make_plan
 from diversa.record.record import Record
-from diversa.suggestions.repeating_columns import columns_to_open
+from diversa.suggestions.column_sample import LOOKED_AT
+from diversa.suggestions.repeating_columns import columns_to_open, repeating_columns
 
 VISITS = pd.DataFrame(
     {
@@ -162,3 +164,18 @@ def test_only_needed_columns_are_read_where_the_plan_answers():
 def test_no_value_is_told():
     table = VISITS.assign(pid=[f"person-{place // 3}" for place in range(90)])
     assert "person-" not in refusal(table, identifiers="pid")
+
+
+def test_the_values_of_a_column_without_a_role_stay_in_the_engine(monkeypatch):
+    """A sample is looked at; the others are counted where they are."""
+    frame = pd.DataFrame(
+        {"pid": [f"P{place // 2:05}" for place in range(5000)], "age": [30] * 5000}
+    )
+    with DuckDBEngine() as engine:
+        table = engine.open(frame)
+        monkeypatch.setattr(engine, "values", None)
+        plan = make_plan(quasi_identifiers="age", models="k-anonymity:2")
+        found = repeating_columns(engine, table, plan)
+        assert [*found] == ["pid"]
+        brought = engine.sample(table, "pid", -(-2500 // LOOKED_AT)).values
+        assert len(brought.values) <= LOOKED_AT

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -123,6 +123,28 @@ def repeats_of(values: Dictionary) -> Repeats:
     present = int(values.counts[: len(values.values)].sum())
     missing = int(values.counts.sum()) - present
     return Repeats(present, len(values.values), missing)
+
+
+class ValueSample(NamedTuple):
+    """Some values of a column."""
+
+    values: Dictionary
+    """The values, each with its rows; none is missing."""
+    largest: int
+    """Rows of the most frequent value of the whole column."""
+
+
+def sample_of(values: Dictionary, step: int) -> ValueSample:
+    """Each so-many-th value of a dictionary.
+
+    >>> sample = sample_of(Dictionary.build("who", ["a", "b", "c"], [2, 9, 1]), 2)
+    >>> sample.values.texts, sample.values.counts.tolist(), sample.largest
+    (('a', 'c'), [2, 1], 9)
+    """
+    present = len(values.values)
+    counts = values.counts[:present]
+    some = replace(values, values=values.values[::step], counts=counts[::step])
+    return ValueSample(some, int(counts.max(initial=0)))
 
 
 class Counting(Protocol):
@@ -258,6 +280,13 @@ class Counting(Protocol):
         """
         return {name: repeats_of(self.values(table, name)) for name in columns}
 
+    def sample(self, table: Table, column: str, step: int) -> ValueSample:
+        """Each so-many-th value of a column in order, and the most rows of any value.
+
+        By default from all its values; an engine that can keeps the others.
+        """
+        return sample_of(self.values(table, column), step)
+
     def estimate(
         self,
         table: Table,
@@ -302,8 +331,9 @@ class Engine(Counting, Protocol):
     ) -> Table:
         """At most so many rows of each person, drawn at random; optional.
 
-        The order of drawing has nothing to do with what a row says. A row without a
-        person stays. Rows that are alike in `columns`, by default in all, are alike.
+        The order of drawing has nothing to do with what a row says, unless the seed is
+        known. A row without a person stays. Rows that are alike in `columns`, by
+        default in all, are alike.
         """
         del table, person, most, seed, columns
         raise InputError(f"engine: {type(self).__qualname__} cannot draw rows")

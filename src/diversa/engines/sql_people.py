@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Merged, MissingPerson, PeopleCount, Repeats, Table
+from diversa.engines.engine import (
+    Merged,
+    MissingPerson,
+    PeopleCount,
+    Repeats,
+    Table,
+    ValueSample,
+)
+from diversa.engines.local_tuples import sorted_dictionary
 from diversa.engines.lookup import Lookup, join_lookups, pack_keys
 from diversa.engines.packing import Packing
 from diversa.engines.people import check_missing, sets_of_people
@@ -57,6 +65,18 @@ class SQLPeople(SQLCounter):
             if numbers:
                 self.session.drop(numbers)
         return sets_of_people(sets._replace(cells=places), cells, unnamed, missing)
+
+    def sample(self, table: Table, column: str, step: int) -> ValueSample:
+        key, held = self.dialect.key_of(table, column)
+        texts = held == self.dialect.text_type
+        counted = values_query(table.name, key)
+        with self.session.guard(f"column '{column}'"):
+            query = each_of(counted, step)
+            values, counts = self.session.tally(query, texts=texts)
+            ((most,),) = self.session.run(f"SELECT max(tally) FROM ({counted}) AS t")
+        native = self.dialect.kind_of(table.types[table.place(column)])
+        found = sorted_dictionary(column, values, counts, native, None)
+        return ValueSample(found, int(most or 0))
 
     def _number_cells(self, keys: Sequence[NDArray[np.int64]]) -> str:
         """Upload the numbers of cells that have several keys."""
@@ -106,6 +126,23 @@ def cells_of_nobody(person: str, cell: str, joined: str) -> str:
     return (
         f"SELECT {cell} AS cell, count(*) AS tally FROM {joined}"
         f" WHERE {person} IS NULL GROUP BY 1"
+    )
+
+
+def values_query(table: str, key: str) -> str:
+    """The values of a key, and their rows."""
+    return (
+        f"SELECT {key} AS value, count(*) AS tally FROM {table} AS t"
+        f" WHERE {key} IS NOT NULL GROUP BY 1"
+    )
+
+
+def each_of(counted: str, step: int) -> str:
+    """Each so-many-th of some values in order, with their rows."""
+    place = "row_number() OVER (ORDER BY t.value) - 1 AS place"
+    return (
+        f"SELECT t.value, t.tally FROM (SELECT t.value, t.tally, {place} FROM"
+        f" ({counted}) AS t) AS t WHERE mod(t.place, {step}) = 0 ORDER BY t.value"
     )
 
 

@@ -295,7 +295,8 @@ class Search(Section, name="search"):
     )
     seed: int = setting(
         WHOLE,
-        "Seed of random choices; the same seed gives the same bytes.",
+        "Seed of random choices; the same seed gives the same bytes. Rows of a person"
+        " are drawn by it only if it is given, and else by a key that nobody knows.",
         default=0,
         low=0,
     )

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from diversa.data.dictionary import Dictionary
+from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.spelling_by_values import find_spelling
+from diversa.engines.engine import Counting, Repeats, Table
 from diversa.hierarchies.coverage import plain_text
 from diversa.suggestions.role_words import without_accents
 
@@ -50,6 +51,8 @@ class ColumnSample:
     column: str = ""
     counts: tuple[int, ...] = field(default=(), repr=False)
     """Rows of each value of the sample."""
+    are_dates: bool = False
+    """True if the source says that the values are dates."""
 
     @classmethod
     def of(cls, dictionary: Dictionary) -> ColumnSample:
@@ -71,6 +74,26 @@ class ColumnSample:
             int(counts.max()) if distinct else 0,
             dictionary.column,
             tuple(counts[::step].tolist()),
+            dictionary.kind is Kind.DATE,
+        )
+
+    @classmethod
+    def of_table(
+        cls, engine: Counting, table: Table, column: str, times: Repeats
+    ) -> ColumnSample:
+        """Sample a column inside its engine; the other values stay there."""
+        step = max(1, -(-times.different // LOOKED_AT))
+        values, largest = engine.sample(table, column, step)
+        texts = tuple(plain_text(value).strip() for value in values.values)
+        counts = tuple(values.counts.tolist())
+        return cls(
+            texts,
+            times.different,
+            times.present,
+            largest,
+            column,
+            counts,
+            values.kind is Kind.DATE,
         )
 
     def mostly(self, test: Callable[[str], object]) -> bool:

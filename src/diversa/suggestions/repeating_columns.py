@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from diversa.engines.engine import Counting, Repeats, Table
 from diversa.errors import RoleError
 from diversa.plan.plan import Plan
-from diversa.suggestions.column_sample import ENOUGH
-from diversa.suggestions.role_guess import guess_role
+from diversa.suggestions.column_sample import ENOUGH, ColumnSample
+from diversa.suggestions.role_guess import guess_by_sample
 from diversa.suggestions.role_words import HOMES, voices
 
 MOST_ROWS = 1000
@@ -89,4 +89,5 @@ def is_likely_person(engine: Counting, table: Table, name: str, times: Repeats) 
         return False  # a ward, or a town
     if any(section == HOMES for section, _, _ in voices(name)):
         return False  # a street
-    return guess_role(engine.values(table, name)).role == "identifiers"
+    sample = ColumnSample.of_table(engine, table, name, times)
+    return guess_by_sample(sample).role == "identifiers"

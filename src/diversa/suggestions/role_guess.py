@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from diversa.data.dictionary import Dictionary, Kind
+from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.automatic_hierarchy import is_code
 from diversa.suggestions.column_sample import ENOUGH, ColumnSample
 from diversa.suggestions.date_forms import are_dates
@@ -74,8 +74,12 @@ def guess_role(dictionary: Dictionary) -> RoleGuess:
         >>> guess_role(Dictionary.build("ward", ["a", "b"], [7, 9])).role
         'other'
     """
-    sample = ColumnSample.of(dictionary)
-    if dictionary.kind is Kind.DATE and sample.distinct:
+    return guess_by_sample(ColumnSample.of(dictionary))
+
+
+def guess_by_sample(sample: ColumnSample) -> RoleGuess:
+    """Guess the role of a column from a sample of its values."""
+    if sample.are_dates and sample.distinct:
         return RoleGuess("quasi_identifiers", "dates are often known")
     for guess in GUESSES:
         if (found := guess(sample)) is not None:

@@ -64,9 +64,10 @@ def hashes(person: str, salt: str) -> list[str]:
     """Two hashes of a key that says who a row is about; the first of nobody is -1.
 
     The second is that of a longer text: who has one hash with somebody has not both.
+    Both are salted, so that they tell nothing of a person outside this count.
     """
     salted = f"'{salt}' || CAST({person} AS VARCHAR)"
-    hashed = f"CAST(hash({person}) >> 1 AS BIGINT)"
+    hashed = f"CAST(hash({person}, '{salt}') >> 1 AS BIGINT)"
     return [
         f"CASE WHEN {person} IS NULL THEN {NOBODY} ELSE {hashed} END AS person",
         f"CAST(hash({salted}) >> 32 AS UINTEGER) AS other",
