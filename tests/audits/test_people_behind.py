@@ -208,6 +208,57 @@ def test_at_most_so_many_rows_are_some_of_the_original(table, tmp_path):
     assert diversa.audit_release(folder, reference=table).verdict is FAILS
 
 
+def test_the_seed_draws_the_rows_again(table, tmp_path):
+    folder = tmp_path / "out"
+    release = publish(table, folder, person_rows=2, seed=5)
+    assert diversa.audit_release(folder, reference=table).verdict is UNDECIDED
+    found = diversa.audit_release(folder, reference=table, seed=5)
+    assert (found.verdict, found.problems) == (HOLDS, ())
+    assert found.audit.levels == release.audit.levels
+    assert found.audit.people == release.record.people.people_out
+    other = diversa.audit_release(folder, reference=table, seed=6)
+    assert (other.verdict, other.problems) == (UNDECIDED, ())
+    assert "this seed draws others" in other.audit.models[0].reason
+
+
+def test_a_seed_does_not_hide_forged_rows(table, tmp_path):
+    folder = tmp_path / "out"
+    publish(table, folder, person_rows=2, seed=5)
+    forge_rows(folder, lambda rows: rows.assign(ill="v"))
+    assert diversa.audit_release(folder, reference=table, seed=5).verdict is FAILS
+
+
+@pytest.mark.parametrize("ward", [[], ["ward"]])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("most_rows", 1),
+        ("row_share", 0.01),
+        ("rows_known", 0.02),
+        ("all_visits", 0.03),
+        ("most_groups", 3),
+    ],
+)
+def test_what_numbers_of_rows_tell_is_counted_again(table, tmp_path, ward, name, value):
+    folder = tmp_path / "out"
+    publish(table, folder, quasi_identifiers=[*CONSTANT, *ward])
+    assert diversa.audit_release(folder, reference=table).problems == ()
+    said = record_of(folder)["people"]
+    if said.get(name) == value:
+        value += 1
+    forge(folder, people={name: value})
+    problems = diversa.audit_release(folder, reference=table).problems
+    assert any(f"people.{name} must be as counted" in line for line in problems)
+
+
+def test_another_table_is_not_asked_for_again(folder):
+    found = diversa.audit_release(folder, reference=visits(seed=4))
+    reason = found.audit.models[0].reason
+    assert "the table that was given has other rows" in reason
+    assert "--table" not in reason
+    assert "--reference" not in "".join(found.problems)
+
+
 @pytest.mark.parametrize("rows", ["all", "distinct"])
 def test_rows_without_a_person_are_people(rows, tmp_path):
     frame = visits()
@@ -220,7 +271,7 @@ def test_rows_without_a_person_are_people(rows, tmp_path):
 def test_another_table_is_not_the_original(folder):
     other = visits(seed=4)
     assert diversa.audit_release(folder, reference=other).verdict is FAILS
-    with pytest.raises(BesideError, match="who"):
+    with pytest.raises(BesideError, match=r"table: must be the one .* the columns who"):
         diversa.audit_release(folder, reference=other.drop(columns="who"))
 
 

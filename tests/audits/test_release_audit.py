@@ -330,7 +330,7 @@ def test_a_release_is_not_blamed_for_a_taxonomy_that_is_not_given(
 
 def test_a_release_is_not_blamed_for_the_table_of_another(release):
     other = pd.DataFrame({"condition": ["Flu", "Flu"]})
-    with pytest.raises(BesideError, match="reference: must have every value"):
+    with pytest.raises(BesideError, match="original table: must have every value"):
         audit_release(release(), reference=other)
     with pytest.raises(BesideError, match="got 'condition'"):
         audit_release(release(), reference=other.rename(columns={"condition": "x"}))

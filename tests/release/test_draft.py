@@ -123,3 +123,28 @@ def test_kept_columns_are_known_of_people():
     assert (risk.smallest, risk.smallest_without, risk.alone) == (1, 10, 1)
     assert (risk.counted, risk.highest) == ("people", 1.0)
     assert "1 person instead of 10; 1 person is alone" in str(risk)
+
+
+def test_people_are_counted_of_the_rows_that_are_published(tmp_path, monkeypatch):
+    """As many rows in as many groups are not enough: they must be the same rows."""
+    frame = pd.DataFrame(
+        {
+            "who": [*"aabbccdd"],
+            "zip": ["1"] * 4 + ["2"] * 4,
+            "ill": ["x", "y", "x", "x", "y", "y", "x", "y"],
+        }
+    )
+    words = {**WORDS, "person": "who", "person_rows": "all"}
+    write = AnonymizationDraft.write
+
+    def forge(self, folder):
+        files = write(self, folder)
+        rows = pd.read_csv(files[0], dtype=str)
+        rows["ill"] = [*reversed(rows["ill"])]
+        rows.to_csv(files[0], index=False)
+        return files
+
+    diversa.anonymize(frame, out=tmp_path / "whole", **words)
+    monkeypatch.setattr(AnonymizationDraft, "write", forge)
+    with pytest.raises(InternalError, match="not those whose people were counted"):
+        diversa.anonymize(frame, out=tmp_path / "forged", **words)

@@ -14,15 +14,18 @@ import numpy as np
 
 from diversa.array_types import Codes, Ints
 from diversa.audits.reference import codes_in
+from diversa.audits.row_numbers import KnownRows, rows_of_kinds
 from diversa.audits.row_places import place_in_groups
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
 from diversa.counts.population_cells import number_lines
 from diversa.counts.sensitive import Sensitive
+from diversa.data.column_names import list_columns
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, Table
+from diversa.errors import RoleError
 from diversa.models.needs import NOT_SHOWN, Gap
 from diversa.recodings.groupings import free_name
 from diversa.recodings.recoding_file import SavedRecoding
@@ -46,9 +49,21 @@ INSIDE = Gap(
 
 CAPPED = Gap(
     "which rows of a person were chosen",
-    "publish distinct rows (people.rows = distinct) where it must be known",
+    "give the seed that drew them, if the release was made with one (--seed N)",
 )
 """The gap of a release with a greatest number of rows for each person."""
+
+OTHER_DRAW = Gap(
+    "which rows of a person were chosen: this seed draws others from this table",
+    "give the seed and the file that the release was made with",
+)
+"""The gap of a seed that draws other rows than those that are published."""
+
+OTHER_TABLE = Gap(
+    "whose the rows are, and the table that was given has other rows",
+    "give the table that the release was made from",
+)
+"""The gap of a table that is not the original."""
 
 
 UNNAMED = Gap(
@@ -70,6 +85,10 @@ class PeopleBehind:
     """The reason why they are not known."""
     fault: str = ""
     """What distinguishes the published rows from those of the original, if anything."""
+    known: KnownRows | None = None
+    """What the number of rows of a person tells, where it was counted."""
+    drawn: Table | None = field(default=None, repr=False)
+    """The rows of the original that were drawn, where the seed is known."""
 
 
 def people_behind(
@@ -78,11 +97,12 @@ def people_behind(
     source: object,
     record: Record,
     saved: SavedRecoding | None = None,
+    seed: int | None = None,
 ) -> PeopleBehind:
     """Count the people behind the rows of a release with its original.
 
     The recoding that was saved with the release tells where rows went that its labels
-    alone do not place.
+    alone do not place; the seed, which rows of a person were drawn.
     """
     people, names = record.people, record.roles.quasi_identifiers
     if people is None:
@@ -91,7 +111,8 @@ def people_behind(
     kept = tuple(name for name in record.columns if name in record.roles.every_kept)
     sensitive = () if record.sensitive_table else rows.table_input.roles.sensitive
     roles = Roles((), (*names, *kept), sensitive)
-    original, table = count_original(rows, source, roles, people)
+    table = open_original(rows, source, replace(roles, person=people.person))
+    original = count_original(rows, table, roles, people)
     kinds = original.kinds or Kinds.of(*np.zeros((2, 0), dtype=np.int64))
     labels: Ints | Gap
     if record.averages is not None:
@@ -102,13 +123,26 @@ def people_behind(
     if isinstance(labels, Gap):
         return PeopleBehind(kinds.total, gap=labels)
     lines = PublishedLines.of(published, original.cells, labels, len(names))
-    if people.rows not in ("distinct", "all"):
-        most = most_of_each(engine, table, people)
-        fault = lines.fault(lines.rows_of(original.cells), may_lack=True)
-        extra = int(lines.published.sum()) - most
-        fault = fault or (not_among(extra) if extra > 0 else "")
-        return PeopleBehind(kinds.total, gap=CAPPED, fault=fault)
-    return compare_rows(lines, original, kinds, record)
+    if people.rows in ("distinct", "all"):
+        return compare_rows(lines, original, kinds, record)
+    most = most_of_each(engine, table, people)
+    fault = lines.fault(lines.rows_of(original.cells), may_lack=True)
+    extra = int(lines.published.sum()) - most
+    fault = fault or (not_among(extra) if extra > 0 else "")
+    if fault or seed is None:
+        gap = OTHER_TABLE if fault else CAPPED
+        return PeopleBehind(kinds.total, gap=gap, fault=fault)
+    drawn = engine.draw(
+        table, people.person, int(people.rows), seed=seed, columns=record.roles.every
+    )
+    found = count_original(rows, drawn, roles, people)
+    labels = place_in_groups(published, found.cells, rows, record, saved)
+    if isinstance(labels, Gap) or found.kinds is None:
+        return PeopleBehind(kinds.total, gap=OTHER_DRAW)
+    lines = PublishedLines.of(published, found.cells, labels, len(names))
+    behind = compare_rows(lines, found, found.kinds, record)
+    other = OTHER_DRAW if behind.fault else behind.gap
+    return replace(behind, people=kinds.total, fault="", gap=other, drawn=drawn)
 
 
 def compare_rows(
@@ -123,13 +157,18 @@ def compare_rows(
     unnamed = record.people is not None and record.people.missing_person == "own"
     inside = record.levels is None and record.gone > 0
     if fault := lines.fault(expected, may_lack=inside or unnamed):
-        return PeopleBehind(kinds.total, gap=NOT_SHOWN, fault=fault)
+        return PeopleBehind(kinds.total, gap=OTHER_TABLE, fault=fault)
     if (lines.published < expected).any():
         return PeopleBehind(kinds.total, gap=UNNAMED if unnamed else INSIDE)
-    return PeopleBehind(
-        kinds.total,
-        lines.groups(behind, original.sensitive, len(record.roles.quasi_identifiers)),
-    )
+    width = len(record.roles.quasi_identifiers)
+    counted = lines.groups(behind, original.sensitive, width)
+    known = None
+    if distinct and not record.roles.every_kept and not unnamed:
+        worst = record.missing is MissingPolicy.WORST
+        known = rows_of_kinds(
+            counted.cells, counted.kinds or behind, width, worst=worst
+        )
+    return PeopleBehind(kinds.total, counted, known=known)
 
 
 def of_two_tables(lines: PublishedLines, possible: Ints, kinds: Kinds) -> PeopleBehind:
@@ -148,30 +187,37 @@ def not_among(extra: int, lacking: int = 0) -> str:
     )
 
 
+def open_original(rows: OpenedTable, source: object, roles: Roles) -> Table:
+    """Open the original, which must have the published columns and the person."""
+    table, reading = rows.table_input, rows.table_input.reading.shared
+    opened = rows.engine.open(source, options=reading)
+    if lacking := [name for name in roles.every if name not in opened.columns]:
+        raise RoleError(
+            "table: must be the one that the release was made from, got one without"
+            f" the columns {', '.join(lacking)}; there are:"
+            f" {list_columns(opened.columns)}"
+        )
+    return one_spelling(
+        rows.engine, opened, roles.sensitive, reading=reading, kinds=table.kinds
+    ).table
+
+
 def count_original(
-    rows: OpenedTable, source: object, roles: Roles, people: PeopleRecord
-) -> tuple[RoleCells, Table]:
+    rows: OpenedTable, opened: Table, roles: Roles, people: PeopleRecord
+) -> RoleCells:
     """Count the published columns of the original, and its people."""
-    table, engine = rows.table_input, rows.engine
-    reading = table.reading.shared
-    opened = engine.open(source, options=reading)
-    with_person = replace(roles, person=people.person)
-    with_person.check(opened.columns)
-    spelled = one_spelling(
-        engine, opened, roles.sensitive, reading=reading, kinds=table.kinds
-    )
+    table = rows.table_input
     # Without a policy a release has no missing value: such rows were dropped.
     dropped = table.missing is MissingPolicy.RAISE
-    counted = count_roles(
-        engine,
-        spelled.table,
-        with_person,
+    return count_roles(
+        rows.engine,
+        opened,
+        replace(roles, person=people.person),
         missing=MissingPolicy.DROP if dropped else table.missing,
         kinds=table.kinds,
-        reading=reading,
+        reading=table.reading.shared,
         missing_person=MissingPersonPolicy(people.missing_person),
     )
-    return counted, spelled.table
 
 
 def count_published(rows: OpenedTable, roles: Roles) -> Cells:

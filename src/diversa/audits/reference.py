@@ -30,7 +30,7 @@ from diversa.counts.supersets import supersets_of_parts
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places, format_label
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Counting
+from diversa.engines.engine import Counting, Table
 from diversa.errors import BesideError, HierarchyError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.tables.count_table import with_taxonomies
@@ -173,8 +173,9 @@ def codes_in(original: Dictionary, published: Dictionary) -> NDArray[np.int32]:
     strange = sum(code is None for code in codes)
     if strange:
         raise BesideError(
-            f"reference: must have every value of '{original.column}', got a table that"
-            f" lacks {strange} of them; name the table that the release was made from"
+            f"original table: must have every value of '{original.column}', got a table"
+            f" that lacks {strange} of them; name the one that the release was made"
+            " from"
         )
     return np.array(codes, dtype=np.int32)
 
@@ -268,7 +269,9 @@ def read_reference(engine: Counting, source: object, table: TableInput) -> Refer
     # Without a policy a release has no missing value: such rows were dropped.
     dropped = table.missing is MissingPolicy.RAISE
     reading, count = table.reading.shared, table.roles.count
-    opened = engine.open(source, options=reading)
+    opened = source
+    if not isinstance(opened, Table):
+        opened = engine.open(source, options=reading)
     if count in opened.places:
         opened = expand_lines(engine, opened, str(count))
     spelled = one_spelling(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from diversa.audits.audit import audit_table, with_person, worst_audit
 from diversa.audits.audit_result import Audit, ReleaseAudit
@@ -29,6 +29,7 @@ from diversa.audits.release_faults import (
     people_faults,
     promise_faults,
     row_faults,
+    visit_faults,
 )
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.missing import MissingPersonPolicy
@@ -90,7 +91,8 @@ def audit_release(
         words: The words of a plan, see `PlanKeywords`: hierarchies of the release (the
             trees of sensitive attributes and, with the original, what lies around the
             published groups); population, with its own values or as general as the
-            release; models that are judged beside those that the release promises.
+            release; models that are judged beside those that the release promises;
+            seed, where it drew the rows of people, to draw them from the original.
 
     Raises:
         BesideError: What is given beside the release is missing or does not belong to
@@ -101,19 +103,34 @@ def audit_release(
         models = words.get("models", ())
         models_from(models)
     asked, settled = ask("audit_release", folder, plan, words, engine=engine)
-    saved = None
+    made_with = NOTHING_KEPT
     if recoding is not None:
         from diversa.recodings.recoding_file import read_recoding  # few audits need it
 
         with blaming_what_is_beside():
-            saved = read_recoding(recoding)
+            made_with = MadeWith(read_recoding(recoding))
+    if "seed" in words:
+        made_with = made_with._replace(seed=settled.search.seed)
     return audit_folder(
         asked,
         models=settled.privacy.models,
         groups=groups,
         reference=reference,
-        saved=saved,
+        made_with=made_with,
     )
+
+
+class MadeWith(NamedTuple):
+    """What the owner kept of the making of a release."""
+
+    recoding: SavedRecoding | None = None
+    """The recoding, which places rows where groups overlap."""
+    seed: int | None = None
+    """The seed that drew the rows of people, where one was given."""
+
+
+NOTHING_KEPT = MadeWith()
+"""Nothing but the release."""
 
 
 def audit_folder(
@@ -122,7 +139,7 @@ def audit_folder(
     models: Sequence[Model] = (),
     groups: int = 10,
     reference: object = None,
-    saved: SavedRecoding | None = None,
+    made_with: MadeWith = NOTHING_KEPT,
 ) -> ReleaseAudit:
     """Check a release folder, with the tables given beside it."""
     folder, hierarchies = Path(str(asked.source)), asked.hierarchies
@@ -153,7 +170,7 @@ def audit_folder(
                     reference,
                     groups=groups,
                     further=further,
-                    saved=saved,
+                    made_with=made_with,
                 )
                 problems += [*faults, *promise_faults(audit, record)]
             except BesideError as error:
@@ -180,7 +197,7 @@ def judge_release(
     *,
     groups: int,
     further: Sequence[Model],
-    saved: SavedRecoding | None,
+    made_with: MadeWith,
 ) -> tuple[Audit, list[str]]:
     """Audit the rows of a release, or their people where the release counts people.
 
@@ -212,13 +229,16 @@ def judge_release(
     from diversa.audits.people_behind import people_behind  # it reads labels
 
     with blaming_what_is_beside():
-        behind = people_behind(engine, rows, reference, record, saved)
+        behind = people_behind(engine, rows, reference, record, *made_with)
     faults += behind_faults(behind, record)
     if behind.gap is not None:
         return recounted(None, persons=behind.gap), faults
     policy = MissingPersonPolicy(people.missing_person)
-    original = original_of(with_person(rows, people.person, policy), reference)
+    original = original_of(
+        with_person(rows, people.person, policy), behind.drawn or reference
+    )
     audit = recounted(original, counted=behind.counted)
+    faults += visit_faults(audit, record)
     if behind.counted is None:  # every row is a person
         audit = replace(audit, people=audit.rows)
     return audit, faults

@@ -217,6 +217,37 @@ def behind_faults(behind: PeopleBehind, record: Record) -> Iterator[str]:
             f"{MANIFEST}: people_out must be the people behind the rows,"
             f" {found.kinds.total}, got {people.people_out}"
         )
+    if behind.known is None:
+        return
+    for what, counted in (
+        ("most_rows", behind.known.most),
+        ("row_share", behind.known.share),
+        ("rows_known", behind.known.surest),
+    ):
+        reported = getattr(people, what)
+        if not same(counted, reported):
+            yield differs(what, counted, reported)
+
+
+def visit_faults(audit: Audit, record: Record) -> Iterator[str]:
+    """What the manifest says of people in several groups, where these were counted."""
+    people = record.people
+    if people is None or audit.people is None or record.audit.counted != "people":
+        return
+    for what, counted, reported in (
+        ("most_groups", audit.most_groups, people.most_groups),
+        ("all_visits", audit.all_visits, people.all_visits),
+    ):
+        if not same(counted, reported):
+            yield differs(what, counted, reported)
+
+
+def differs(what: str, counted: object, reported: object) -> str:
+    """Say that a number of people in the manifest is not the one that was counted."""
+    return (
+        f"{MANIFEST}: people.{what} must be as counted with the original table,"
+        f" {counted}, got {reported}"
+    )
 
 
 def same(counted: object, reported: object) -> bool:

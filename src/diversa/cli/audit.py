@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         help="The register of a series, to check that it knows this release.",
     ),
     section_options("linked", "table"),
+    section_options("search", "seed"),
     population_options,
     hierarchy_option("For models that ask how near sensitive values or groups are."),
     kind_options,
@@ -130,11 +131,12 @@ BESIDE = (
     "population",
     "population_count",
     "models",
+    "seed",
 )
 """Options that the manifest of a release does not answer."""
 
 
-ONE_TABLE = ("recoding", "register", "ignore_suppressed")
+ONE_TABLE = ("recoding", "register", "ignore_suppressed", "seed")
 """Options that are not for linked tables."""
 
 
@@ -217,7 +219,7 @@ def audit_table(
     """Audit a table by the options given."""
     from diversa.audits.audit import audit
 
-    for name in ("register", "recoding"):
+    for name in ("register", "recoding", "seed"):
         if options.pop(name) is not None:
             raise click.UsageError(f"--{name} belongs to the audit of a release folder")
     return audit(

@@ -189,10 +189,13 @@ def require_one_group(name: str, task: Task) -> None:
         )
         if level > 0
     ]
+    verb, these = "differ", "these columns"
+    if len(varying) == 1:
+        verb, these = "differs", "this column"
     raise PlanError(
         f"search.method: {name} needs quasi-identifiers that are the same in all rows"
-        f" of a person, but {', '.join(varying)} differ; use full-domain, or leave"
-        " these columns out"
+        f" of a person, but {', '.join(varying)} {verb}; use full-domain, or leave"
+        f" {these} out"
     )
 
 

@@ -49,7 +49,7 @@ TABLE = (*GROUPS, "sensitive", "missing", "hierarchies")
 USED: dict[str, tuple[str, ...]] = {
     "audit_linked": ("person", "visits", "visit_person"),
     "audit": (*TABLE, *PEOPLE, *PERSON, "count", "models"),
-    "audit_release": ("models", "hierarchies", *PEOPLE),
+    "audit_release": ("models", "hierarchies", "seed", *PEOPLE),
     "attack": (*TABLE, *PEOPLE, *WHOSE, "count", "models", "seed"),
     "risk": (*GROUPS, *PEOPLE, *WHOSE, "count", "weight"),
     "compare": (*TABLE, "count", "seed"),

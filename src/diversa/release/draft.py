@@ -9,10 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.population import group_as_published
-from diversa.audits.reference import Reference
+from diversa.audits.reference import Reference, label_codes
+from diversa.audits.row_numbers import known_rows, of_single_rows
+from diversa.audits.row_places import every_label
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
@@ -36,7 +40,6 @@ from diversa.record.reading import release_reading
 from diversa.record.taxonomies import public_taxonomies
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
-from diversa.release.row_numbers import known_rows, of_single_rows
 from diversa.release.targets import Targets
 from diversa.tables.count_table import CountTable
 from diversa.tables.role_cells import RoleCells
@@ -148,18 +151,32 @@ class AnonymizationDraft:
         """Count what was published anew, and the people behind it."""
         if self.people_table is None:
             return self.audit_rows(published, self.plan.bound_models())
-        return self.audit_people(self.people_table, self.audit_rows(published))
+        return self.audit_people(self.people_table, published)
 
     def audit_rows(
         self, published: PublishedTables[Any], models: Sequence[Model] = ()
     ) -> Audit:
         """Count the published rows anew; a release tells empty text from missing."""
-        plan, recoding = self.plan, self.decision.recoding
-        group = recoding.group_column
-        table = self.with_counts(
+        table = self.published_table(published)
+        columns = self.decision.recoding.sensitive_table
+        if columns is not None:
+            return audit_buckets(
+                published,
+                columns,
+                table,
+                models=models,
+                reference=self.reference,
+            )
+        table = replace(table, label_meaning=self.label_meaning)
+        return audit_input(table, models=models, reference=self.reference)
+
+    def published_table(self, published: PublishedTables[Any]) -> TableInput:
+        """The published rows, as they are read for an audit."""
+        plan = self.plan
+        return self.with_counts(
             TableInput.of(
                 published.rows,
-                quasi_identifiers=group or plan.roles.quasi_identifiers,
+                quasi_identifiers=self._group_names,
                 sensitive=plan.roles.sensitive,
                 missing=plan.privacy.missing,
                 reading=self.reading,
@@ -167,16 +184,6 @@ class AnonymizationDraft:
                 engine=self.auditor,
             )
         )
-        if recoding.sensitive_table is not None:
-            return audit_buckets(
-                published,
-                recoding.sensitive_table,
-                table,
-                models=models,
-                reference=self.reference,
-            )
-        table = replace(table, label_meaning=self.label_meaning)
-        return audit_input(table, models=models, reference=self.reference)
 
     def with_counts(self, table: TableInput) -> TableInput:
         """The published table, with the column of counts that it may have."""
@@ -193,10 +200,11 @@ class AnonymizationDraft:
             return LEVELS
         return meaning_of_boxes(self.plan.search.labels, recoding.averages)
 
-    def audit_people(self, people: Table, rows: Audit) -> Audit:
-        """Count the people behind the published rows, which `rows` has counted.
+    def audit_people(self, people: Table, published: PublishedTables[Any]) -> Audit:
+        """Count the people behind the published rows.
 
-        The file does not say whose a row is; only the engine knows.
+        The file does not say whose a row is; only the engine knows. So the rows that it
+        counts must be those of the file.
         """
         plan = self.plan
         roles = Roles(
@@ -212,15 +220,18 @@ class AnonymizationDraft:
             whole_visits=plan.people.known == "whole-visits",
             label_meaning=self.label_meaning,
         )
-        audit = audit_table(
-            OpenedTable(self.engine, people, table),
-            models=plan.bound_models(),
-            reference=self.reference,
-        )
-        if (audit.rows, audit.groups) != (rows.rows, rows.groups):
+        opened = OpenedTable(self.engine, people, table)
+        counted = opened.count()
+        if not are_same_rows(counted.cells, self.published_table(published).count()):
             raise InternalError(
                 "audit: the published rows are not those whose people were counted"
             )
+        audit = audit_table(
+            opened,
+            models=plan.bound_models(),
+            reference=self.reference,
+            counted=counted,
+        )
         return replace(audit, person=None)  # it is withheld
 
     @property
@@ -330,6 +341,25 @@ class AnonymizationDraft:
         decision = self.decision
         partition = decision.recoding.partition_with_trail
         return Reference(self.counted.sensitive, decision.node, partition)
+
+
+def are_same_rows(ours: Cells, published: RoleCells) -> bool:
+    """True if published rows are those of an engine, each as often as there.
+
+    A file may spell a value otherwise: `1.50` is 1.5.
+    """
+    theirs = published.cells
+    lines = [
+        label_codes(every_label(own), every_label(other))[theirs.codes[:, place]]
+        for place, (own, other) in enumerate(
+            zip(ours.dictionaries, theirs.dictionaries, strict=True)
+        )
+    ]
+    codes = np.stack(lines, axis=1)
+    order, place = np.lexsort(ours.codes.T), np.lexsort(codes.T)
+    return np.array_equal(ours.codes[order], codes[place]) and np.array_equal(
+        ours.counts[order], theirs.counts[place]
+    )
 
 
 def risk_of_keeping(

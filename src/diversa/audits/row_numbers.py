@@ -16,6 +16,7 @@ from diversa.array_types import Floats, Ints
 from diversa.audits.audit_result import Audit
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
+from diversa.counts.kinds import Kinds
 from diversa.engines.engine import Engine, Table
 from diversa.recodings.groupings import free_name
 
@@ -66,6 +67,46 @@ def known_rows(
         float((most / size).max(initial=0.0)),
         max(surest, default=None),
     )
+
+
+def rows_of_kinds(
+    cells: Cells, kinds: Kinds, width: int, *, worst: bool = False
+) -> KnownRows:
+    """The same from kinds of people, each with one row in each of their cells.
+
+    The first columns, so many, make the groups; the others are sensitive.
+    """
+    names = [dictionary.column for dictionary in cells.dictionaries]
+    group = cell_tuples(cells, names[:width])
+    kind = np.repeat(np.arange(len(kinds)), kinds.sizes)
+    each = kind * len(group) + group.number[kinds.cells]
+    pairs, rows = np.unique(each, return_counts=True)
+    most = np.zeros(len(group), dtype=np.int64)
+    np.maximum.at(most, pairs % len(group), rows)
+    size = rows_by_group(cells, names[:width])
+    surest = [
+        float(guess(size, frequent, most).max(initial=0.0))
+        for frequent in (
+            most_frequent(
+                project(cells, [*names[:width], name]), names[:width], worst=worst
+            )
+            for name in names[width:]
+        )
+    ]
+    return KnownRows(
+        int(most.max(initial=0)),
+        float((most / size).max(initial=0.0)),
+        max(surest, default=None),
+    )
+
+
+def project(cells: Cells, names: Sequence[str]) -> Cells:
+    """The cells of some columns, whose rows are added up."""
+    tuples = cell_tuples(cells, names)
+    columns = [cells.column(name)[tuples.first] for name in names]
+    counts = np.bincount(tuples.number, cells.counts, len(tuples)).astype(np.int64)
+    dictionaries = tuple(cells.dictionary(name) for name in names)
+    return Cells(dictionaries, np.stack(columns, axis=1), counts)
 
 
 def of_single_rows(audit: Audit) -> KnownRows:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
-from diversa.release.row_numbers import guess
+from diversa.audits.row_numbers import guess
 from examples import examples
 
 
