@@ -21,6 +21,7 @@ ENVIRONMENT = """\
 | `DIVERSA_THREADS` | the number of threads, without `--threads` |
 | `DIVERSA_CACHE` | the folder for compiled code; else the package's or the user's |
 | `DIVERSA_KEY` | the key of hashed [identifiers](guides/identifiers.md) |
+| `DIVERSA_LEDGER` | the [ledger](guides/second-release.md), or `none` to keep none |
 | `DIVERSA_DEBUG` | `1` shows the traceback of a bug; it may hold values |
 | `TMPDIR` | the folder for temporary files, which may hold raw values |
 | `NO_COLOR` | no colours |

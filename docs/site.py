@@ -57,6 +57,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
         "guides/open-table",
         "guides/apply",
         "guides/republication",
+        "guides/second-release",
         "guides/linked-tables",
     ),
     "Judge": (

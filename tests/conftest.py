@@ -6,6 +6,7 @@ from __future__ import annotations
 import atexit
 import csv
 import gc
+import itertools
 import os
 import signal
 import sys
@@ -27,6 +28,9 @@ BESIDE = Path(__file__).parents[2] / "shared" / "data" / "adult"
 
 
 load_profile()
+
+NUMBERS = itertools.count()
+"""Names of ledgers."""
 
 
 class ShownExamples:
@@ -56,6 +60,7 @@ class FewMessages:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
+    os.environ["DIVERSA_LEDGER"] = "none"  # also for examples outside of tests
     config.pluginmanager.register(ShownExamples())
     needs_all = config.option.durations is not None or config.option.xmlpath
     if hasattr(config, "workerinput") and not needs_all:
@@ -152,6 +157,20 @@ def one_day():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "1709164800")
         yield
+
+
+@pytest.fixture(scope="session")
+def ledgers(tmp_path_factory):
+    """A folder for the ledgers of tests."""
+    return tmp_path_factory.mktemp("ledgers")
+
+
+@pytest.fixture(autouse=True)
+def own_ledger(ledgers, monkeypatch):
+    """Each test has a ledger of its own: it never writes into the user's home."""
+    path = ledgers / f"{next(NUMBERS)}.json"
+    monkeypatch.setenv("DIVERSA_LEDGER", str(path))
+    return path
 
 
 @pytest.fixture(scope="session")

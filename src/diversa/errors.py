@@ -17,6 +17,8 @@
     ├── NoSolutionError                    no release satisfies the models
     └── InternalError                      our bug, never the user's
 
+    SecondReleaseWarning (a UserWarning)   people who were in an earlier release
+
 Messages have one form: ``<where>: <what> must be <what>, got <value>; <what exists
 or what to do>``. They never hold raw identifiers or sensitive values.
 """
@@ -90,6 +92,10 @@ class NoSolutionError(DiversaError):
     def __init__(self, message: str, *, attained: object = None) -> None:
         self.attained = attained
         super().__init__(message)
+
+
+class SecondReleaseWarning(UserWarning):
+    """People of a release were in an earlier one, and both together tell more."""
 
 
 class InternalError(DiversaError):

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import replace
+from dataclasses import replace as changed
 from pathlib import Path
 from secrets import randbits
 from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
+from diversa.ledger.look_back import look_back
+from diversa.ledger.place import LedgerChoice, find_ledger
 from diversa.methods import make_task, run
 from diversa.methods.decision import Decision
 from diversa.methods.explanation import WORTH, Explanation, check_seconds
@@ -59,6 +62,8 @@ def anonymize(
     levels: Mapping[str, int] | None = None,
     evidence: Path | str | bool | None = None,
     explain: float = 0,
+    ledger: LedgerChoice = None,
+    second_release_anyway: bool = False,
     engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
@@ -86,6 +91,12 @@ def anonymize(
         explain: Seconds of processor time to find out what makes a release lose much,
             and what to try next, as `.explanation`. Nothing is tried by default, and
             where the search alone took longer.
+        ledger: The private file that knows earlier releases, and warns if people of
+            the table were in one (`SecondReleaseWarning`). By default, for a folder or
+            a database, the file that `DIVERSA_LEDGER` names, else one in the state
+            folder of the user; False keeps none.
+        second_release_anyway: Publish such a release without a warning; its manifest
+            says so.
         engine: The engine that reads and writes, or its name; by default the one of
             the source: DuckDB for files and frames, PostgreSQL for its tables.
         phases: Told of every phase, for progress bars.
@@ -112,18 +123,33 @@ def anonymize(
         recoding=recoding,
         evidence=evidence,
     )
+    place = find_ledger(ledger, is_written=out is not None)
+    if place is not None:
+        place.check(targets.folder)
     with targets.reserve(settled.identifiers), ExitStack() as endings:
         targets.check_writing(settled)
         opened = endings.enter_context(open_engine(engine, source))
         counted = open_and_count(opened, source, settled, clock, ordered=keep_order)
-        place = endings.enter_context(table_target(targets, opened))
+        looked = None
+        if place is not None:
+            looked = look_back(
+                place,
+                opened,
+                counted,
+                settled,
+                folder=targets.folder,
+                anyway=second_release_anyway,
+            )
+            settled = looked.plan(settled)
+        target = endings.enter_context(table_target(targets, opened))
         decision = decide(counted, settled, clock, levels=levels)
         auditor = auditor_of(engine)
         draft = recode(
             opened, counted, settled, decision, targets, clock, auditor=auditor
         )
-        if place is not None and targets.folder is not None:
-            release = publish_folder(TableDraft(draft, place), targets.folder)
+        draft = changed(draft, looked=looked)
+        if target is not None and targets.folder is not None:
+            release = publish_folder(TableDraft(draft, target), targets.folder)
         else:
             release = publish(draft)
         if decision.metrics.get("loss", 0) < WORTH or clock.seconds["search"] > explain:

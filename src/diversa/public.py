@@ -52,6 +52,7 @@ from diversa.errors import ModelError as ModelError
 from diversa.errors import NoSolutionError as NoSolutionError
 from diversa.errors import PlanError as PlanError
 from diversa.errors import RoleError as RoleError
+from diversa.errors import SecondReleaseWarning as SecondReleaseWarning
 from diversa.errors import SourceError as SourceError
 from diversa.errors import TargetError as TargetError
 from diversa.evidence.evidence import Evidence as Evidence
@@ -71,6 +72,7 @@ from diversa.hierarchies import Suppression as Suppression
 from diversa.hierarchies import Taxonomy as Taxonomy
 from diversa.hierarchies import Tree as Tree
 from diversa.later_rows import apply as apply
+from diversa.ledger.second_release import SecondRelease as SecondRelease
 from diversa.linked.audit import LinkedAudit as LinkedAudit
 from diversa.linked.audit import audit_linked as audit_linked
 from diversa.linked.publish import anonymize_linked as anonymize_linked

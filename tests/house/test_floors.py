@@ -26,7 +26,8 @@ FLOORS = {
     "decide": "recodings search methods",
     "judge": "record labels audits attacks risks rehearsals comparisons evidence"
     " suggestions",
-    "publish": "report release pipeline later_rows open_tables series sweeps linked",
+    "publish": "report ledger release pipeline later_rows open_tables series sweeps"
+    " linked",
     "apps": "__main__ public cli studio compat",
 }
 """The rooms of each floor, from the ground."""

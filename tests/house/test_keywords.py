@@ -66,6 +66,7 @@ WRONG = {
     "tokens": "nowhere/tokens.csv",
     "mapping": "nowhere/mapping.csv",
     "recoding": "nowhere/recoding.json",
+    "ledger": ".",  # a folder
     "levels": {"nonsense": 1},
     "unseen": "nonsense",
     "suppression": 2,
@@ -91,6 +92,7 @@ ANY_VALUE = {
     "first": "tests/series",
     "keep_order": "tests/engines/test_fetch.py",
     "evidence": "tests/release/test_release.py",
+    "second_release_anyway": "tests/ledger/test_look_back.py",
     "phases": "tests/cli/test_terminal.py",
 }
 """Keywords of which every value can be used, and where their use is tested."""

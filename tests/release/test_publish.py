@@ -17,9 +17,9 @@ def test_secrets_are_written_before_the_folder_appears(tmp_path, monkeypatch):
     target, first = tmp_path / "release", AnonymizationDraft.write_beside
     seen = []
 
-    def watched(self, files):
+    def watched(self, files, record):
         seen.append((target.exists(), [file.name for file in files]))
-        return first(self, files)
+        return first(self, files, record)
 
     monkeypatch.setattr(AnonymizationDraft, "write_beside", watched)
     release = diversa.anonymize(TABLE, **WORDS, out=target)

@@ -100,7 +100,7 @@ def compose_tables(
         return [NotMade("composition", None, why)]
     roster = find_roster(every, known, original)
     names = every[-1].table.roles.sensitive
-    return [compose(every, roster, name) for name in names]
+    return [compose_groups(every, roster, name) for name in names]
 
 
 def beside(table: TableInput, release: object) -> TableInput:
@@ -155,7 +155,7 @@ def find_roster(
     return None
 
 
-def compose(
+def compose_groups(
     releases: Sequence[TableGroups], roster: Roster | None, on: str
 ) -> Composition | LabelPairs | NotMade:
     """Put releases together for one sensitive attribute."""

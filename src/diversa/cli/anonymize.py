@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace as changed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from warnings import catch_warnings, simplefilter
 
 import click
 
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence", "explain")
 """Options on what is written and said, which are keywords as they are."""
 
-ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels")
+LEDGER = ("ledger", "no_ledger", "second_release_anyway")
+"""Options on earlier releases."""
+
+ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels", *LEDGER)
 """Options that are not for linked tables."""
 
 LONGEST = 9
@@ -92,6 +96,25 @@ LONGEST = 9
         help="File for the recoding, so that `diversa apply` recodes later rows the"
         " same way; it knows raw values, so it is never inside the release.",
     ),
+    click.option(
+        "--ledger",
+        type=FILE,
+        metavar="FILE",
+        help="Private file that knows earlier releases and warns of a second one of the"
+        " same people; by default DIVERSA_LEDGER, else diversa/ledger.json in the state"
+        " folder of the user ($XDG_STATE_HOME, ~/.local/state).",
+    ),
+    click.option(
+        "--no-ledger",
+        is_flag=True,
+        help="Keep no line of this release, and look for no earlier one.",
+    ),
+    click.option(
+        "--second-release-anyway",
+        is_flag=True,
+        help="Publish people again who were in an earlier release, without a warning;"
+        " the manifest says so.",
+    ),
     limit_options,
 )
 def anonymize(
@@ -133,6 +156,7 @@ def anonymize(
     """
     from diversa.cli.plans import plan_from
     from diversa.cli.release_page import draw_release
+    from diversa.errors import SecondReleaseWarning
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
@@ -144,13 +168,18 @@ def anonymize(
         engine_within_limits(source) as engine,
         progress_bars() as phases,
         folder_of(out) as folder,
+        catch_warnings(),
     ):
+        # The page shows it.
+        simplefilter("ignore", SecondReleaseWarning)
         release = publish(
             source,
             plan,
             out=folder,
             **{word: options[word] for word in WRITTEN},
             levels=None if levels is None else read_levels(levels),
+            ledger=ledger_of(options),
+            second_release_anyway=options["second_release_anyway"],
             engine=engine,
             phases=phases,
         )
@@ -172,10 +201,10 @@ def anonymize_two(
 
     unused = [word for word in ONE_TABLE if options[word]]
     if unused or out == STREAM:
-        word = f"--{unused[0]}" if unused else "--out -"
+        word = f"--{unused[0].replace('_', '-')}" if unused else "--out -"
         raise click.UsageError(
             f"{word} must come with one table, got --with; of linked tables there are"
-            " no chosen levels, later rows (apply) or streams"
+            " no chosen levels, later rows (apply), ledger or streams"
         )
     with engine_within_limits(source) as engine, progress_bars() as phases:
         release = anonymize_linked(
@@ -189,6 +218,16 @@ def anonymize_two(
         )
     show(release, draw_linked)
     return HOLDS
+
+
+def ledger_of(options: dict[str, Any]) -> Path | bool | None:
+    """The ledger that the options name; contradictions are refused."""
+    if options["no_ledger"] and (options["ledger"] or options["second_release_anyway"]):
+        other = "--ledger" if options["ledger"] else "--second-release-anyway"
+        raise click.UsageError(
+            f"--no-ledger must come without {other}, got both; leave one of them out"
+        )
+    return False if options["no_ledger"] else options["ledger"]
 
 
 def read_levels(text: str) -> dict[str, int]:

@@ -27,6 +27,10 @@ def draw_release(page: Page, release: Release) -> None:
     page.verdict("PUBLISHED", f"{published} in {groups}", good=True)
     for line in withheld_rows(release):
         page.say(line)
+    if release.same_groups is not None:
+        page.say(f"{release.same_groups}.")
+    if release.second_release is not None:
+        page.say(f"Warning: {release.second_release.words}", style="bold")
     draw_levels(page, release)
     if (labels := release.audit.labels) is not None and labels.finding != "levels":
         page.say(labels.words)

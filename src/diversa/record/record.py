@@ -43,6 +43,7 @@ from diversa.record.record_parts import (
     Spellings,
 )
 from diversa.record.risk import Risk
+from diversa.record.second_release import SecondReleaseRecord
 from diversa.search.search_summary import SearchSummary
 from diversa.version import __version__
 
@@ -120,6 +121,8 @@ class Record:
     """The versions of the software that made it."""
     republication: RepublicationRecord | None = None
     """The place in a series of releases; None for a single release."""
+    second_release: SecondReleaseRecord | None = None
+    """An earlier release of the same people, where the publisher's ledger has one."""
     spreadsheet_safe: bool = False
     """True if an apostrophe precedes values that a spreadsheet would execute."""
     labels: str | None = None

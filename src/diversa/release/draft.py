@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,9 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.errors import InternalError
 from diversa.evidence.evidence import Evidence, measure
-from diversa.files.secret_files import SecretFiles
+from diversa.files.secret_files import BesideFrame
+from diversa.ledger.look_back import LedgerEntry, LookBack
+from diversa.ledger.second_release import SecondRelease
 from diversa.methods.decision import Decision
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
@@ -36,11 +38,13 @@ from diversa.progress import Clock
 from diversa.recodings.recoding import PublishedTables
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.people import KeptRisk, PeopleRecord
-from diversa.record.reading import release_reading
+from diversa.record.reading import release_reading, with_record
+from diversa.record.record import Record
 from diversa.record.taxonomies import public_taxonomies
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.release import Release
 from diversa.release.targets import Targets
+from diversa.report.page import today
 from diversa.tables.count_table import CountTable
 from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
@@ -77,6 +81,8 @@ class AnonymizationDraft:
     """The recoding to save for later rows, if one is asked for."""
     people_table: Table | None = None
     """The published rows with the person behind each, where people are counted."""
+    looked: LookBack | None = None
+    """The earlier releases of the same people, where a ledger is kept."""
 
     def fetch(self) -> PublishedTables[Any]:
         """Hand the tables out as frames; the sensitive table has no order to keep."""
@@ -129,6 +135,10 @@ class AnonymizationDraft:
         )
         if self.tells_rows_apart:
             record = replace(record, discloses=(*record.discloses, ROWS_APART))
+        second = self.judge_with_earlier(published, record)
+        if second is not None:
+            public = second.record(withheld=record.withholds)
+            record = replace(record, second_release=public)
         return Release(
             plan=self.plan,
             record=record,
@@ -145,7 +155,22 @@ class AnonymizationDraft:
             ),
             evidence=evidence,
             seconds=self.clock.seconds,
+            second_release=second,
+            same_groups=None if self.looked is None else self.looked.note,
         )
+
+    def judge_with_earlier(
+        self, published: PublishedTables[Any], record: Record
+    ) -> SecondRelease | None:
+        """What the release tells together with earlier ones of the same people."""
+        if self.looked is None:
+            return None
+        from diversa.attacks.table_groups import group_table  # few publish twice
+
+        table = TableInput(None, hierarchies=self.plan.hierarchies, engine=self.auditor)
+        made = with_record(table, record, published.rows, published.sensitive_table)
+        made = replace(made, reading=self.reading)
+        return self.looked.judge(lambda: group_table(made), self.counted.cells, record)
 
     def audit(self, published: PublishedTables[Any]) -> Audit:
         """Count what was published anew, and the people behind it."""
@@ -317,15 +342,23 @@ class AnonymizationDraft:
         with self.clock.phase("measure"):
             return measure(self.counted, self.plan, self.decision, audit.seen)
 
+    @contextmanager
     def write_beside(
-        self, files: Sequence[object] = ()
-    ) -> AbstractContextManager[SecretFiles]:
-        """Prepare the mappings that stay with the owner of the data."""
+        self, files: Sequence[object], record: Record
+    ) -> Iterator[BesideFrame]:
+        """Prepare the mappings and the line in the ledger; both stay with the owner."""
         del files  # what they say is not in the release
         recoding = self.decision.recoding
-        return self.targets.write_beside(
+        with self.targets.write_beside(
             self.engine, self.recoded.rows, recoding, self.saved
-        )
+        ) as secrets:
+            if self.looked is None:
+                yield secrets
+                return
+            line = self.looked.line(
+                record, self.targets.place, self.plan.search.seed, date=today()
+            )
+            yield LedgerEntry(secrets, self.looked, line)
 
     @property
     def people(self) -> Cells | None:

@@ -46,7 +46,9 @@ class Draft(Protocol[Published, File]):
     def judge(self, tables: Sequence[Any]) -> Published:
         """The release, if the audit of these files or frames passes."""
 
-    def write_beside(self, files: Sequence[File]) -> AbstractContextManager[Beside]:
+    def write_beside(
+        self, files: Sequence[File], record: Record
+    ) -> AbstractContextManager[Beside]:
         """Prepare the files that stay with the owner, never in the folder.
 
         They appear with the release; the end of the context removes the others.
@@ -60,7 +62,7 @@ class FrameDraft(Draft[Published, File], Protocol[Published, File]):
         """Hand the tables of the release out as frames."""
 
     def write_beside(
-        self, files: Sequence[File]
+        self, files: Sequence[File], record: Record
     ) -> AbstractContextManager[BesideFrame]:
         """Prepare the files that stay with the owner."""
 
@@ -76,7 +78,7 @@ def publish_frame(draft: FrameDraft[Published, File]) -> Published:
     with draft.clock.phase("write"):
         frames = draft.fetch()
     release = draft.judge(frames.forms)
-    with draft.write_beside(()) as beside:
+    with draft.write_beside((), release.record) as beside:
         beside.appear_alone()
     return replace(release, frame=frames.rows, sensitive_table=frames.sensitive_table)
 
@@ -101,7 +103,7 @@ def publish_folder(draft: Draft[Published, File], out: Path) -> Published:
             (folder / REPORT).write_text(page, encoding="utf-8")
         names = sorted(path.name for path in folder.iterdir())
         replaced = release_there(out)
-        with draft.write_beside(files) as beside:
+        with draft.write_beside(files, manifest) as beside:
             put_in_place(folder, out, beside)
     tables = [file.place.name for file in files if isinstance(file, PublishedTable)]
     return replace(

@@ -16,6 +16,7 @@ from diversa.data.variants import Variants
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.evidence.evidence import Evidence
+from diversa.ledger.second_release import SecondRelease
 from diversa.methods.explanation import Explanation
 from diversa.plan.file import plan_to_toml
 from diversa.plan.plan import Plan
@@ -69,6 +70,12 @@ class Release(PublishedRelease):
     """Seconds per phase."""
     explanation: Explanation | None = None
     """What makes it lose, and what to try next, where that was asked for."""
+    second_release: SecondRelease | None = None
+    """What it tells together with an earlier release of the same people, by the ledger;
+    None if no more than alone."""
+    same_groups: str | None = None
+    """A sentence on the earlier release in two tables whose groups it has again; None
+    without one."""
 
     @property
     def method(self) -> str:
@@ -192,7 +199,10 @@ class Release(PublishedRelease):
         counted = f"{self.method}, {rows}, groups {self.audit.groups:,}"
         lost = [f"loss {self.metrics['loss']:.4g}"] if "loss" in self.metrics else []
         said = () if people is None else people.words
-        return [counted, *map(str, self.audit.models), *lost, *said]
+        second = self.second_release
+        warned = [] if second is None else [f"warning: {second.words}"]
+        warned += [] if self.same_groups is None else [self.same_groups]
+        return [counted, *map(str, self.audit.models), *lost, *said, *warned]
 
     def to_json(self) -> dict[str, Any]:
         """The release with the keys that other programs rely on."""
@@ -224,6 +234,10 @@ class Release(PublishedRelease):
             "explanation": None
             if self.explanation is None
             else self.explanation.to_json(),
+            "second_release": None
+            if self.second_release is None
+            else self.second_release.to_json(),
+            "same_groups": self.same_groups,
         }
 
     @property

@@ -21,6 +21,7 @@ from diversa.engines.table_target import TableTarget
 from diversa.files.secret_files import Beside
 from diversa.progress import Clock
 from diversa.record.folder import RELEASE, SENSITIVE, TABLE_SUFFIX
+from diversa.record.record import Record
 from diversa.release.draft import AnonymizationDraft
 from diversa.release.release import Release
 from diversa.release.targets import Targets
@@ -116,10 +117,12 @@ class TableDraft:
         return release
 
     @contextmanager
-    def write_beside(self, files: Sequence[PublishedTable]) -> Iterator[TableCommit]:
+    def write_beside(
+        self, files: Sequence[PublishedTable], record: Record
+    ) -> Iterator[TableCommit]:
         """Prepare the files that stay with the owner; the tables appear with them."""
         del files
-        with self.draft.write_beside(()) as beside:
+        with self.draft.write_beside((), record) as beside:
             yield TableCommit(beside, self.target)
 
 

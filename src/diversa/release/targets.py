@@ -89,6 +89,14 @@ class Targets:
         return Path(given)
 
     @property
+    def place(self) -> str:
+        """Where the release goes, for its owner: a folder, a table, or nowhere."""
+        table = self.table
+        if table is not None:
+            return table.name
+        return "a frame" if self.folder is None else str(self.folder.absolute())
+
+    @property
     def is_measured(self) -> bool:
         """True if evidence is measured."""
         if isinstance(self.evidence, bool):

@@ -17,6 +17,7 @@ from diversa.models.verdict import Verdict
 from diversa.record.audit_record import AuditRecord, JudgementRecord, ModelMeaning
 from diversa.record.people import KeptRisk, PeopleRecord
 from diversa.record.record import Record
+from diversa.record.second_release import SecondReleaseRecord
 from diversa.report.elements import bullets, cards, say, section, table, verdict
 from diversa.report.language import (
     ENGLISH,
@@ -196,6 +197,8 @@ def warnings(record: Record) -> Iterator[MarkedText]:
         yield MarkedText(text, "no")
     if record.kept_risk is not None:
         yield risk_warning(record.kept_risk)
+    if record.second_release is not None:
+        yield second_release_warning(record.second_release)
 
 
 def risk_warning(kept: KeptRisk) -> MarkedText:
@@ -211,6 +214,20 @@ def risk_warning(kept: KeptRisk) -> MarkedText:
         alone=many(kept.counted, kept.alone),
     )
     return MarkedText(text, "no")
+
+
+def second_release_warning(second: SecondReleaseRecord) -> MarkedText:
+    """The warning on an earlier release of the same people."""
+    share = "" if second.overlap is None else percent(second.overlap)
+    if second.overlap is None:
+        text = phrase("promise.second_withheld")
+    elif second.certain is None:
+        text = phrase("promise.second_uncounted", share=share)
+    else:
+        people = many("people", second.certain)
+        text = phrase("promise.second_release", share=share, people=people)
+    known = f" {phrase('promise.second_anyway')}" if second.anyway else ""
+    return MarkedText(f"{text}{known}", "no")
 
 
 def key_numbers(record: Record) -> Iterator[tuple[str | MarkedText, str]]:

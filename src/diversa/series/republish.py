@@ -26,6 +26,7 @@ from diversa.plan.uses import settle
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding import PublishedTables
 from diversa.record.people import RepublicationRecord
+from diversa.record.record import Record
 from diversa.record.record_parts import fingerprint
 from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.publish import publish
@@ -194,8 +195,9 @@ class RepublicationDraft:
         """Hand the table out as a frame."""
         return PublishedTables(self.engine.fetch(self.recoded))
 
-    def write_beside(self, files: Sequence[Path] = ()) -> RegisterEntry:
+    def write_beside(self, files: Sequence[Path], record: Record) -> RegisterEntry:
         """Prepare the entry in the register, which is announced before the release."""
+        del record  # the register knows more
         if not files or self.targets.folder is None:
             return RegisterEntry(
                 self.register, self.regrouping.next_register(None), None

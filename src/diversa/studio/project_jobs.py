@@ -58,8 +58,11 @@ class JobView:
         return self.state in ENDS
 
 
-def publish(visit: ProjectVisit) -> JobView:
-    """Publish the table of a project as its plan says, in a process of its own."""
+def publish(visit: ProjectVisit, *, anyway: bool = False) -> JobView:
+    """Publish the table of a project as its plan says, in a process of its own.
+
+    With `anyway`, people may be in an earlier release of the studio.
+    """
     visit.must(Action.PUBLISH)
     storage, project = visit.studio.storage, visit.project
     kind_of_source = get_project(visit).source
@@ -71,7 +74,15 @@ def publish(visit: ProjectVisit) -> JobView:
 
     def work(number: int) -> Work:
         out = str(storage.release(project, number))
-        return Work(source, text, out, without_links=is_path, **series)
+        return Work(
+            source,
+            text,
+            out,
+            ledger=str(storage.ledger),
+            anyway=anyway,
+            without_links=is_path,
+            **series,
+        )
 
     kind = "republish" if is_survey else "publish"
     job = visit.studio.jobs.submit(project, visit.visitor.name, kind, work)

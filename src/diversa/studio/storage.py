@@ -7,6 +7,7 @@
     FOLDER/projects/ID/source/    the uploaded file, or answers of a survey
     FOLDER/projects/ID/plan.toml  the plan so far
     FOLDER/projects/ID/releases/  1, 2, ...: release, manifest, report
+    FOLDER/ledger.json            what was published of whom, as keyed hashes
     FOLDER/temporary/             temporary files of uploads and searches
 
 Nothing raw is written anywhere else. Files are 0600 and folders 0700.
@@ -57,6 +58,11 @@ class Storage:
         make_folder(self.folder / "projects")
         self._marks: dict[Path, int] = {}
         self._run = self.folder / "temporary" / secrets.token_hex(8)
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger of the releases of all projects."""
+        return self.folder / "ledger.json"
 
     def project(self, project: str) -> Path:
         """The folder of a project."""

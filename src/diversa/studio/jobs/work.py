@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from warnings import catch_warnings, simplefilter
 
-from diversa.errors import SourceError
+from diversa.errors import SecondReleaseWarning, SourceError
 from diversa.pipeline import anonymize
 from diversa.plan.file import plan_from_toml
 from diversa.progress import Phases
@@ -40,6 +41,10 @@ class Work:
     key: str = ""
     """The column that identifies people in a series."""
 
+    ledger: str | None = None
+    """The ledger of the studio, which knows the releases of all projects."""
+    anyway: bool = False
+    """True to publish people again who were in an earlier release."""
     without_links: bool = False
     """True if the source must still be a path without any link in it."""
 
@@ -49,7 +54,16 @@ class Work:
             check_links(Path(self.source))
         plan = plan_from_toml(self.plan, base=Path(self.out).parent)
         if self.register is None:
-            anonymize(self.source, plan, out=self.out, phases=phases)
+            with catch_warnings():
+                simplefilter("ignore", SecondReleaseWarning)  # its manifest has it
+                anonymize(
+                    self.source,
+                    plan,
+                    out=self.out,
+                    ledger=self.ledger or False,
+                    second_release_anyway=self.anyway,
+                    phases=phases,
+                )
             return
         republish(
             self.source,

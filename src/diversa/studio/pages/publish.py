@@ -11,7 +11,9 @@ from typing import Any
 from fastapi import Request
 from nicegui import ui
 
+from diversa.ledger.ledger import WORD
 from diversa.record.record import Record
+from diversa.report.promise_section import second_release_warning
 from diversa.studio import project_jobs, releases
 from diversa.studio.pages.elements import chip, empty, panel, percent, say
 from diversa.studio.pages.layout import step_page
@@ -75,10 +77,10 @@ class PublishPage:
                     self.watch(job)
         await self.draw_releases()
 
-    async def publish(self) -> None:
+    async def publish(self, *, anyway: bool = False) -> None:
         """Start a job that publishes a release."""
         with show_errors():
-            job = await self.step.run(project_jobs.publish)
+            job = await self.step.run(project_jobs.publish, anyway=anyway)
             self.watch(job)
 
     def watch(self, job: JobView) -> None:
@@ -117,6 +119,11 @@ class PublishPage:
                 ui.notify("Cancelled: nothing was published", type="warning")
             else:
                 problem_panel(job.failure or f"The job was {job.state}.")
+                if job.failure.startswith(f"{WORD}: a second release"):
+                    ui.button(
+                        "Publish all the same",
+                        on_click=partial(self.publish, anyway=True),
+                    ).props("outline color=negative").classes("self-start")
         await self.draw_releases()
 
     async def draw_releases(self) -> None:
@@ -174,6 +181,9 @@ class PublishPage:
         if people is not None:
             for sentence in (str(people), *people.words):
                 say(f"{sentence}.", "small")
+        if record.second_release is not None:
+            with panel("An earlier release has these people, too", kind="warning"):
+                say(second_release_warning(record.second_release).text, "small")
 
     def actions(self, one: ReleaseView) -> None:
         """The buttons of a release."""

@@ -47,9 +47,11 @@ class Reason(BaseModel):
 
 
 @router.post("/projects/{project}/publish", status_code=202, **route(Action.PUBLISH))
-def publish(visit: Visited, project: Number) -> JobView:
+def publish(
+    visit: Visited, project: Number, *, second_release_anyway: bool = False
+) -> JobView:
     """Publish the table as the plan says; look at the job for how it goes."""
-    return project_jobs.publish(visit.to(project))
+    return project_jobs.publish(visit.to(project), anyway=second_release_anyway)
 
 
 @router.get("/projects/{project}/jobs", **route(Action.WATCH_JOBS))

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The look back before a release: earlier releases of the same people, by the ledger.
+
+1. `look_back` compares the counted table with every line of the ledger.
+2. `LookBack.plan` takes the groups of an earlier release in two tables again, if the
+   table has not changed.
+3. `LookBack.judge` counts what the release and earlier ones make certain together.
+4. `LedgerEntry` adds the line of the release just before it appears.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from diversa.counts.cells import Cells
+from diversa.engines.engine import Counting
+from diversa.errors import SecondReleaseWarning, TargetError
+from diversa.files.secret_files import BesideFrame
+from diversa.ledger.footprint import Footprint, Overlap
+from diversa.ledger.ledger import WORD, Ledger, Line, hold
+from diversa.ledger.place import LedgerPlace
+from diversa.ledger.second_release import (
+    SecondRelease,
+    worst,
+)
+from diversa.plan.keywords import revise
+from diversa.plan.plan import Plan
+from diversa.record.record import Record
+from diversa.tables.count_table import CountTable
+
+if TYPE_CHECKING:
+    from diversa.attacks.table_groups import TableGroups
+
+LEAST = 0.05
+"""The overlap of people from which on an earlier release matters."""
+
+MOST_READ = 8
+"""Most earlier releases that are put beside a new one, by their overlap."""
+
+TWO_TABLES = ("anatomy", "mbf")
+"""The methods whose groups an unchanged table takes again."""
+
+SAFE = "safe"
+"""The labels of which two releases are not safe together."""
+
+
+@dataclass(frozen=True, eq=False)
+class LookBack:
+    """The earlier releases of the people of a table."""
+
+    place: LedgerPlace
+    """The place of the ledger."""
+    footprint: Footprint
+    """What the ledger will keep of the table."""
+    earlier: tuple[tuple[Line, Overlap], ...] = ()
+    """Earlier releases with people in common, the largest overlap first."""
+    known: frozenset[str] = frozenset()
+    """The lines that the ledger had."""
+    replaced: str | None = None
+    """The line of the release whose place the new one takes."""
+    anyway: bool = False
+    """True if the owner wants a second release all the same."""
+    counts: bool = True
+    """False if quasi-identifiers are merged, so that nobody can be matched."""
+
+    @property
+    def same_groups(self) -> Line | None:
+        """The earlier release in two tables of the same table by the same plan."""
+        own = self.footprint
+        for line, _ in self.earlier:
+            same = line.table == own.table and line.plan == own.plan is not None
+            if same and line.method in TWO_TABLES:
+                return line
+        return None
+
+    @property
+    def note(self) -> str | None:
+        """A sentence on groups that are taken again; None if there are none."""
+        line = self.same_groups
+        if line is None:
+            return None
+        return (
+            f"Groups are those of release {line.name} of {line.date}, seed {line.seed}:"
+            " the table has not changed, and two seeds together would tell more"
+        )
+
+    def plan(self, plan: Plan) -> Plan:
+        """The plan, with the seed whose groups are published already."""
+        line = self.same_groups
+        return plan if line is None else revise(plan, seed=line.seed)
+
+    def judge(
+        self, release: Callable[[], TableGroups], cells: Cells, record: Record
+    ) -> SecondRelease | None:
+        """What a release tells together with earlier ones; None if no more than alone.
+
+        Raises:
+            TargetError: Both have safe labels, and would not be safe together.
+        """
+        if not self.earlier or self.same_groups is not None:
+            return None
+        if not self.counts:
+            why = "values of quasi-identifiers are merged (search.floor)"
+            found = [SecondRelease(*one, None, why) for one in self.earlier]
+        else:
+            from diversa.ledger.together import compare_with  # few publish twice
+
+            new = release()
+            found = [
+                compare_with(
+                    line,
+                    overlap,
+                    new,
+                    cells,
+                    same_table=line.table == self.footprint.table,
+                )
+                for line, overlap in self.earlier[:MOST_READ]
+            ]
+        if record.labels == SAFE and not self.anyway:
+            refuse_safe(found)
+        told = worst([one for one in found if not one.is_nested])
+        if told is None:
+            return None
+        told = replace(told, anyway=self.anyway)
+        if not self.anyway:
+            warnings.warn(told.words, SecondReleaseWarning, stacklevel=2)
+        return told
+
+    def line(self, record: Record, place: str, seed: int, *, date: dt.date) -> Line:
+        """The line of the release."""
+        own = self.footprint
+        return Line(
+            id=secrets.token_hex(8),
+            date=date.isoformat(),
+            place=place,
+            name=Path(place).name or place,
+            files=record.files,
+            method=record.method,
+            labels=record.labels,
+            sensitive=record.roles.sensitive,
+            seed=seed,
+            rows=own.rows,
+            table=own.table,
+            plan=own.plan,
+            tuples=own.tuples,
+            people=own.people,
+        )
+
+
+def refuse_safe(found: list[SecondRelease]) -> None:
+    """Refuse a second release with safe labels, unless it is coarser than the first."""
+    for one in found:
+        if one.line.labels == SAFE and not one.is_coarser:
+            raise TargetError(
+                f"{WORD}: a second release with safe labels must be a coarsening of"
+                f" the first one, {one.line.name} of {one.line.date}, got other groups:"
+                " two such releases of the same people are not safe together; publish"
+                " the first one again, use `republish`, or say"
+                " second_release_anyway=True"
+            )
+
+
+def look_back(
+    place: LedgerPlace,
+    engine: Counting,
+    counted: CountTable,
+    plan: Plan,
+    *,
+    folder: Path | None,
+    anyway: bool,
+) -> LookBack:
+    """Compare a counted table with all earlier ones of the ledger.
+
+    A release in the folder is replaced by the new one: it is not compared.
+    """
+    ledger = Ledger.read(place.path)
+    if ledger is None:
+        ledger = start_ledger(place.path)
+    own = Footprint.of(engine, counted, plan, ledger.secret)
+    out = None if folder is None else str(folder.absolute())
+    lines = [line for line in ledger.lines if not line.replaced]
+    there = [line for line in lines if line.place == out]
+    compared = [(line, own.overlap(line)) for line in lines if line not in there]
+    earlier = [
+        (line, overlap)
+        for line, overlap in compared
+        if overlap is not None and overlap.share >= LEAST
+    ]
+    return LookBack(
+        place,
+        own,
+        tuple(sorted(earlier, key=lambda one: -one[1].share)),
+        frozenset(line.id for line in ledger.lines),
+        there[-1].id if there else None,
+        anyway,
+        counts=not counted.floor,
+    )
+
+
+def start_ledger(path: Path) -> Ledger:
+    """Begin a ledger, unless another run has begun it meanwhile."""
+    with hold(path):
+        ledger = Ledger.read(path)
+        if ledger is None:
+            ledger = Ledger()
+            ledger.write(path)
+        return ledger
+
+
+@dataclass(frozen=True, eq=False)
+class LedgerEntry:
+    """Secret files, and the line of a release in the ledger; see `Beside`."""
+
+    beside: BesideFrame
+    """The secret files."""
+    looked: LookBack
+    """The look back."""
+    entry: Line = field(repr=False)
+    """The line."""
+
+    def appear(self) -> None:
+        """Add the line, then put the files in their places."""
+        self._add()
+        self.beside.appear()
+
+    def confirm(self) -> None:
+        """Keep everything: the release has appeared."""
+        self.beside.confirm()
+
+    def withdraw(self) -> None:
+        """Remove the line and the files: the release did not appear."""
+        self.beside.withdraw()
+        path = self.looked.place.path
+        with hold(path):
+            ledger = Ledger.read(path)
+            if ledger is not None:
+                ledger.without(self.entry, replaced=self.looked.replaced).write(path)
+
+    def appear_alone(self) -> None:
+        """Add the line of a release that is a frame."""
+        self._add()
+        try:
+            self.beside.appear_alone()
+        except BaseException:
+            self.withdraw()
+            raise
+
+    def places(self) -> dict[str, int]:
+        """The secret files; the ledger is not one that a release takes back."""
+        return self.beside.places()
+
+    def _add(self) -> None:
+        looked, path = self.looked, self.looked.place.path
+        with hold(path):
+            ledger = Ledger.read(path) or Ledger()
+            if not looked.anyway:
+                self._check_others(ledger)
+            if not any(is_same(line, self.entry) for line in ledger.lines):
+                ledger.with_line(self.entry, replaced=looked.replaced).write(path)
+
+    def _check_others(self, ledger: Ledger) -> None:
+        """Refuse a release of people whom another run has published meanwhile."""
+        for line in ledger.lines:
+            if line.id in self.looked.known or is_same(line, self.entry):
+                continue
+            overlap = self.looked.footprint.overlap(line)
+            if overlap is not None and overlap.share >= LEAST:
+                raise TargetError(
+                    f"{WORD}: another run has just published these people, in release"
+                    f" {line.name}; run this again to see what both tell together"
+                )
+
+
+def is_same(line: Line, other: Line) -> bool:
+    """True if two lines are of the same tables in the same place."""
+    return (line.place, line.files) == (other.place, other.files)
