@@ -21,7 +21,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import format_label
 from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
-from diversa.labels.label import STAR, members, read_spans
+from diversa.labels.label import STAR, exceptions, members, read_spans
 from diversa.models.needs import Gap
 
 BLOCK = 2**22
@@ -171,12 +171,12 @@ class ColumnMatch:
 def is_general(text: str) -> bool:
     """True if a text is the label of several values.
 
-    >>> [is_general(text) for text in ("1*", "20-39", "{a, b}", "31", "2024", "Peru")]
-    [True, True, True, False, False, False]
+    >>> [is_general(text) for text in ("1*", "20-39", "{a, b}", "not {a}", "31", "Peru")]
+    [True, True, True, True, False, False]
     """
     spans = read_spans(text)
     ranges = bool(spans) and not any(span.is_point for span in spans)
-    return STAR in text or bool(members(text)) or ranges
+    return STAR in text or bool(members(exceptions(text) or text)) or ranges
 
 
 def is_legible(text: str | None) -> bool:

@@ -75,12 +75,16 @@ def covers(
         labels: The published labels; None stands for missing.
         raw: The raw values.
         hierarchy: How the attribute was generalized. Its labels mean what it says;
-            of other labels only sets, ranges in brackets and `*` are read.
+            of other labels only sets, their complements, ranges in brackets and `*`
+            are read.
         level: The level of the attribute, where the release has one.
     """
     texts = [format_label(label) for label in labels]
     reading = LabelReader(texts, raw, spelling_of(raw, labels, hierarchy))
-    ways = [reading.anything(), reading.missing(), reading.sets()]
+    ways = [
+        *(reading.anything(), reading.missing()),
+        *(reading.sets(), reading.complements()),
+    ]
     if hierarchy is None:
         every = range(len(texts))
         ways += [reading.exact(labels), reading.masks(), *reading.spans(every)]

@@ -33,8 +33,8 @@ BRACKETS = re.compile(
 BETWEEN = re.compile(rf"({NUMBER})\s*(?:-|–|\bto\b|\.\.)\s*({NUMBER})")
 """`30-39`, with both ends."""
 
-BOUND = re.compile(rf"(<=|>=|<|>|≤|≥)\s*({NUMBER})")
-"""`>=40`, `<30`."""
+BOUND = re.compile(rf"(<=|>=|<|>|≤|≥)\s*({END})")
+"""`>=40`, `<30`, `<=2025-03-09`."""
 
 BEYOND = re.compile(rf"({NUMBER})\s*\+")
 """`90+`."""
@@ -116,13 +116,15 @@ def span_between(ends: Sequence[Decimal | None], like: Span) -> Span | None:
 def bound(label: str) -> Span | None:
     """Read a range with one end."""
     match = BOUND.fullmatch(label)
-    end = match and read_number(match[2])
+    day = match and read_day(match[2])
+    end = day or (match and read_number(match[2]))
     if match is None or end is None:
         return None
+    like = Span(None, None, of_days=day is not None)
     closed = match[1] not in ("<", ">")
     if match[1] in ("<", "<=", "≤"):
-        return Span(None, end, high_in=closed)
-    return Span(end, None, low_in=closed)
+        return replace(like, high=end, high_in=closed)
+    return replace(like, low=end, low_in=closed)
 
 
 def beyond(label: str) -> Span | None:
@@ -224,6 +226,21 @@ def members(label: str, between: str = ",") -> list[str]:
     if not (label.startswith("{") and label.endswith("}")):
         return []
     return [member.strip() for member in label[1:-1].split(between)]
+
+
+NOT = "not "
+"""The word before a set that a label stands for everything but."""
+
+
+def exceptions(label: str) -> str:
+    """The set of values that a label leaves out; empty if it names what it means.
+
+    Example:
+        >>> exceptions("not {Cuba, Peru}"), exceptions("{Cuba, Peru}")
+        ('{Cuba, Peru}', '')
+    """
+    left_out = label.removeprefix(NOT)
+    return left_out if left_out != label and members(left_out) else ""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import TypeVar
@@ -25,6 +25,7 @@ from diversa.hierarchies.hierarchy import TOP
 from diversa.labels.label import (
     Span,
     StarMask,
+    exceptions,
     members,
     plain_number,
     read_day,
@@ -82,6 +83,29 @@ class LabelReader:
                 of_member[member].append(place)
                 inside[place] = f", {str(label)[1:-1]}, "
         return as_pairs(self._members(of_member, inside) if inside else ())
+
+    def complements(self) -> Pairs:
+        """`not {Cuba, Peru}` stands for all values but these, and a missing one.
+
+        A missing value is left out by `missing` among them.
+        """
+        left_out = {
+            place: text
+            for place, label in enumerate(self.labels)
+            if (text := exceptions(label or ""))
+        }
+        inside = replace(self, labels=[*left_out.values()])
+        named = {
+            pair
+            for way in (inside.sets(), inside.missing())
+            for pair in one_by_one(way)
+        }
+        return as_pairs(
+            (code, place)
+            for number, place in enumerate(left_out)
+            for code in range(self.raw.size)
+            if (code, number) not in named
+        )
 
     def _members(
         self, of_member: Mapping[str, list[int]], inside: Mapping[int, str]
@@ -246,6 +270,11 @@ def first_beyond(line: Sequence[Decimal], span: Span) -> int:
     if span.high is None:
         return len(line)
     return (bisect_right if span.high_in else bisect_left)(line, span.high)
+
+
+def one_by_one(pairs: Pairs) -> Iterator[tuple[int, int]]:
+    """Each value with its label."""
+    return zip(*(side.tolist() for side in pairs), strict=True)
 
 
 def as_pairs(pairs: Iterable[tuple[int, int]]) -> Pairs:
