@@ -32,7 +32,15 @@ from diversa.hierarchies import (
 from diversa.models import MODELS as REGISTRY
 from diversa.models.linked_privacy import KmAnonymity
 from diversa.models.parameters import parameters_of
-from diversa.plan.kinds import LINKED_MODELS, MODELS, POPULATION, SHARE, TABLE
+from diversa.plan.kinds import (
+    LINKED_MODELS,
+    MODELS,
+    POPULATION,
+    POSITIVE,
+    SECRET,
+    SHARE,
+    TABLE,
+)
 from diversa.plan.plan import Plan
 from diversa.plan.settings import SECTIONS
 from diversa.setting import settings_of
@@ -114,6 +122,8 @@ VALUES = {
     id(SIZE): st.from_regex(r"[1-9][0-9]{0,3}[KMGT]i?B", fullmatch=True),
     id(COLUMNS): NAMES,
     id(SHARE): SHARES,
+    id(POSITIVE): st.fractions(Fraction(1, 9), 9),
+    id(SECRET): PATHS,
     id(MODELS): st.lists(models(), max_size=3).map(tuple),
     id(POPULATION): PEOPLE,
     id(TABLE): st.builds(PeopleSource, PATHS),

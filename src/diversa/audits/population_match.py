@@ -171,7 +171,7 @@ class ColumnMatch:
 def is_general(text: str) -> bool:
     """True if a text is the label of several values.
 
-    >>> [is_general(text) for text in ("1*", "20-39", "{a, b}", "not {a}", "31", "Peru")]
+    >>> [is_general(text) for text in ("1*", "20-39", "{a, b}", "not {a}", "31", "P")]
     [True, True, True, True, False, False]
     """
     spans = read_spans(text)

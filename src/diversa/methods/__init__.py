@@ -21,6 +21,7 @@ from diversa.methods.full_domain import full_domain
 from diversa.methods.memory import check_memory
 from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import decide_partition
+from diversa.methods.safe_labels import decide_safe
 from diversa.plan.plan import Plan
 from diversa.plan.sections import foreign_settings
 from diversa.progress import Progress
@@ -78,13 +79,20 @@ def none_found(failures: dict[str, NoSolutionError]) -> NoSolutionError:
     )
 
 
+def decide_mondrian(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
+    """Cut a table at public split points, or where its rows lose least."""
+    if plan.search.labels == "safe":
+        return decide_safe(counted, plan, progress)
+    return decide_partition("mondrian", mondrian, counted, plan, progress)
+
+
 ROW_METHODS = frozenset(["dealing", "anatomy", "mbf"])
 """Methods that deal out rows, and need one for each person."""
 
 METHODS: dict[str, Method] = {
     "auto": choose,
     "full-domain": full_domain,
-    "mondrian": partial(decide_partition, "mondrian", mondrian),
+    "mondrian": decide_mondrian,
     "local-recoding": partial(decide_partition, "local-recoding", local_recoding),
     "mdav": partial(decide_partition, "mdav", mdav),
     "dealing": decide_dealing,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 from diversa.data.dictionary import Kind
@@ -86,6 +87,8 @@ class PlanKeywords(TypedDict, total=False):
     cut: str
     relaxed: bool
     labels: str
+    epsilon: float | Fraction | str
+    secret: str | Path | None
     sets: str
     numbers: str
     label: str

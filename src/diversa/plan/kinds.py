@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from diversa.data.population_source import PeopleSource
 from diversa.errors import PlanError
-from diversa.setting_kind import SettingError, SettingKind, text, texts
+from diversa.setting_kind import (
+    SettingError,
+    SettingKind,
+    format_path,
+    plain_number,
+    text,
+    texts,
+)
 
 if TYPE_CHECKING:
     from diversa.models.linked_privacy import LinkedModel
@@ -94,6 +101,24 @@ def write_share(share: Fraction, base: Path | None) -> float | str:
     return number if accept_share(number) == share else str(share)
 
 
+def accept_positive(value: object) -> Fraction:
+    """Take a number above 0, or the text of one such as 1/3."""
+    from diversa.models.parameters import as_fraction
+
+    try:
+        number = as_fraction(value)
+    except (ArithmeticError, ValueError):
+        raise SettingError("must be a number such as 0.5 or 1/3", value) from None
+    if number <= 0:
+        raise SettingError("must be above 0", value)
+    return number
+
+
+def accept_path(value: object) -> Path | None:
+    """Take the path of a file."""
+    return value if value is None or isinstance(value, Path) else Path(text(value))
+
+
 def accept_population(value: object) -> PeopleSource:
     """Take a path, a frame or a source of the population."""
     return value if isinstance(value, PeopleSource) else PeopleSource.of(value)
@@ -152,6 +177,20 @@ SHARE = SettingKind(
     accept_share,
     write_share,
     metavar="SHARE",
+)
+POSITIVE = SettingKind(
+    "a number above 0",
+    lambda value, _: accept_positive(value),
+    accept_positive,
+    lambda number, _: plain_number(number),
+    metavar="NUMBER",
+)
+SECRET = SettingKind(
+    "the path of a file",
+    lambda value, base: base / text(value),
+    accept_path,
+    format_path,
+    metavar="FILE",
 )
 POPULATION = SettingKind(
     'the path of a file, or { file = "people.csv", count = "n" }',

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
@@ -20,7 +21,9 @@ from diversa.plan.kinds import (
     MODELS,
     PERSON_ROWS,
     POPULATION,
+    POSITIVE,
     ROWS_OF_A_PERSON,
+    SECRET,
     SHARE,
     TABLE,
 )
@@ -321,12 +324,27 @@ class Search(Section, name="search"):
         "What the published ranges and sets of a group span.",
         default="tight",
         choices={
-            "tight": "its values, with ends that few rows have moved outwards",
+            "safe": "a region of a public tree, which says nothing of single rows",
             "region": "the part of the table that was cut out for it",
+            "tight": "its values, with ends that few rows have moved outwards",
         },
         methods=(*PARTITIONS, REPUBLICATION),
         formerly=("boxes",),
         former_words={"coded": "tight"},
+    )
+    epsilon: Fraction = setting(
+        POSITIVE,
+        "The privacy that the shape of the trees of safe labels may spend: more of it"
+        " is less noise.",
+        default=Fraction(1),
+        methods=("mondrian",),
+    )
+    secret: Path | None = setting(
+        SECRET,
+        "A file with the key of the noise of safe labels, for the same bytes in another"
+        " run; it is made where there is none, and stays with the owner.",
+        default=None,
+        methods=("mondrian",),
     )
     sets: str = setting(
         WORD,

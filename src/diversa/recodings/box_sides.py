@@ -32,6 +32,8 @@ def sides_of(partition: Partition) -> tuple[Sides, ...]:
 
 def side_of(partition: Partition, axis: int, hierarchy: Hierarchy) -> Sides:
     """The side of the boxes on one axis."""
+    if partition.tree_regions is not None:
+        return partition.tree_regions.side(axis)
     style, order = partition.style, leaf_order(hierarchy)
     what = style.numbers if hierarchy.is_number_line else style.sets
     if style.has_coded_ends:

@@ -47,8 +47,13 @@ def style_of(
 
     Without models, which say how large groups are, ends are not coded.
     """
+    if search.labels != "tight" and method != "mondrian":
+        raise PlanError(
+            f"search.labels: {search.labels} must come with the method mondrian, got"
+            f" {method}; it moves rows between groups, so that labels must follow them"
+        )
     if search.labels == "region":
-        require_regions(method, search)
+        require_regions(search)
     if search.labels == "tight":
         require_unread(method, models or ())
     own = "mean" if method == "mdav" else "range"
@@ -69,13 +74,8 @@ def require_unread(method: str, models: Sequence[Model]) -> None:
             )
 
 
-def require_regions(method: str, search: Search) -> None:
+def require_regions(search: Search) -> None:
     """Refuse settings that have no meaning where regions are published."""
-    if method != "mondrian":
-        raise PlanError(
-            f"search.labels: region must come with the method mondrian, got {method};"
-            " it moves tuples out of the region that was cut"
-        )
     plain = {
         "sets": ("values",),
         "numbers": ("auto", "range"),

@@ -44,6 +44,8 @@ def boxes_of(partition: Partition) -> tuple[BoxLabels, ...]:
 def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
     """Make the labels of every part."""
     finest, order = partition.finest, partition.order
+    if partition.tree_regions is not None:
+        return tuple(map(partition.tree_regions.labels, range(len(finest.hierarchies))))
     if partition.style.region and partition.regions is not None:
         return tuple(
             region_labels(hierarchy, partition.regions, axis)
@@ -65,6 +67,8 @@ def labels_of(partition: Partition) -> tuple[BoxLabels, ...]:
 
 def join_alike(partition: Partition) -> Partition:
     """Join the parts with the same labels: readers see one group."""
+    if partition.tree_regions is not None:
+        return partition  # no two regions of a tree have the same label
     style = partition.style
     apart = (
         style.sets == "values" and style.numbers == "range" and not style.has_coded_ends

@@ -20,6 +20,7 @@ from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.groupings import grouping_of, is_divided, select_cells
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
+from diversa.recodings.public_trees import SafeLabels
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.release_tuples import (
     box_columns,
@@ -93,6 +94,14 @@ class LocalRecoding(BoxRecoding):
 
     partition: Partition = field(repr=False)
     """The group of each tuple."""
+    by_size: bool = True
+    """True if nothing but a number of rows was asked of the groups."""
+
+    @property
+    def safe_labels(self) -> SafeLabels | None:
+        """The rule of the labels, if they are regions of public trees."""
+        regions = self.partition.tree_regions
+        return None if regions is None else regions.public(structure_only=self.by_size)
 
     @property
     def partition_with_trail(self) -> Partition | None:

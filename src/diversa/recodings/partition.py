@@ -20,6 +20,7 @@ from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, common_axes
+from diversa.recodings.public_trees import TreeRegions
 
 Trail = tuple[tuple[Codes, Groups], ...]
 """The ancestors of the parts: on each step, the ancestor of each tuple (-1 for none)
@@ -73,6 +74,8 @@ class Partition:
     """The form in which parts are published."""
     regions: Regions | None = field(default=None, repr=False)
     """The region of each part; None unless it was made by cuts alone."""
+    tree_regions: TreeRegions | None = field(default=None, repr=False)
+    """The regions of public trees that are published; None if boxes are."""
     trail: Trail = field(default=(), repr=False)
     """The ancestors, if a model looks at them."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
@@ -154,6 +157,8 @@ class Partition:
         return total / max(1, int(self.finest.group_rows.sum()))
 
     def _loss(self, axis: int, style: BoxStyle) -> Floats:
+        if self.tree_regions is not None:
+            return self.tree_regions.losses(axis)
         axes, hierarchy = self.axes, self.finest.hierarchies[axis]
         if style.region and self.regions is not None:
             lows, highs = self.regions.lows[:, axis], self.regions.highs[:, axis]

@@ -29,6 +29,7 @@ from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
+from diversa.recodings.public_trees import SafeLabels
 from diversa.tables.count_table import CountTable
 
 Form = TypeVar("Form")
@@ -128,6 +129,11 @@ class Recoding(ABC):
     @property
     def averages(self) -> str | None:
         """The average that replaces the numbers of a group, if any."""
+        return None
+
+    @property
+    def safe_labels(self) -> SafeLabels | None:
+        """The rule of the labels, if they are regions of public trees."""
         return None
 
     @property

@@ -30,6 +30,7 @@ from diversa.data.roles import Roles
 from diversa.errors import ModelError, SourceError
 from diversa.models import parse
 from diversa.models.model import Model
+from diversa.recodings.public_trees import SafeLabels
 from diversa.record.audit_record import AuditRecord
 from diversa.record.evidence_record import EvidenceRecord
 from diversa.record.folder import MANIFEST, RELEASE, SENSITIVE, TABLE_SUFFIX
@@ -127,6 +128,8 @@ class Record:
     """True if an apostrophe precedes values that a spreadsheet would execute."""
     labels: str | None = None
     """What labels span (`search.labels`), if each group has a box of its own."""
+    safe_labels: SafeLabels | None = field(default=None, repr=False)
+    """The public trees, the order of their splits, and k, where labels are safe."""
     boxes: str | None = None
     """The same in a release of 0.1; others have `labels`."""
     report: ReportHead = field(default_factory=ReportHead)

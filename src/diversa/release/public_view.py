@@ -158,4 +158,5 @@ def record_of(
         versions={},
         republication=republication,
         labels=plan.search.labels if has_boxes else None,
+        safe_labels=recoding.safe_labels,
     )
