@@ -98,14 +98,19 @@ def test_boxes_that_overlap_in_a_column():
     assert found.holds
 
 
-def test_groups_that_overlap_are_undecided():
+def test_who_fits_overlapping_groups_counts_in_each_of_them():
     table = pd.DataFrame(
         {"zip": ["1", "1"], "age": ["[20-29]", "[20-40]"], "ill": ["a", "b"]}
     )
     people = pd.DataFrame({"zip": ["1", "1"], "age": ["21", "35"]})
-    (found,) = diversa.audit(table, models="k-map:1", population=people, **ROLES).models
-    assert found.verdict is Verdict.UNDECIDED
-    assert "several groups" in str(found)
+    asked = ["k-map:1", "k-map:2", "delta-presence:low=0,high=0.9"]
+    found = diversa.audit(table, models=asked, population=people, **ROLES)
+    one, two, presence = found.models
+    assert one.verdict is Verdict.HOLDS
+    assert (two.verdict, two.failing_groups) == (Verdict.FAILS, 1)
+    assert one.attained == two.attained == found.levels["k-map"] == 1
+    assert presence.verdict is Verdict.UNDECIDED
+    assert "several groups" in str(presence)
     with pytest.raises(BesideError, match="several groups"):
         diversa.risk(table, quasi_identifiers=["zip", "age"], population=people)
 

@@ -16,6 +16,7 @@ from diversa.attacks.attack_result import Attacks, smallest_exposed
 from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.like_target import LikeTarget, read_population
+from diversa.attacks.membership import label_membership
 from diversa.attacks.neighbours import find_neighbours
 from diversa.attacks.rule_table import RuleAssumptions
 from diversa.attacks.rules_attack import RuleFindings, rules_of_table
@@ -138,8 +139,9 @@ def attack(
     over_time = series_attacks(examined, releases, key, known=known, original=reference)
     explained = why_without_population(attacks.not_made, examined.gap)
     every = replace(attacks, not_made=tuple(explained))
+    others = (*by_rules.found, label_membership(examined), *over_time)
     return replace(
-        every.with_more((*by_rules.found, *over_time)),
+        every.with_more(others),
         **by_record(source),
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=person,

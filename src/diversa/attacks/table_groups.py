@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from diversa.attacks.correlated_rows import TuplePlaces
 from diversa.attacks.matches import Matches, match
+from diversa.audits.box_people import BoxPeople
 from diversa.audits.population import group_as_published, match_population
 from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
@@ -41,6 +42,8 @@ class TableGroups:
     """Group of each entry of `rows`; None if `rows` is `published`."""
     gap: Gap | None = None
     """Why a population is of no use to attacks on whole groups, if so."""
+    boxes: BoxPeople | None = None
+    """The people of a population, and the labels that fit their own values."""
     tuples: Cells | None = None
     """The quasi-identifiers of the rows, in a release of two tables."""
     places: TuplePlaces | None = None
@@ -197,8 +200,14 @@ def group_table(
     published = group_as_published(
         cells, names, original.sensitive, matched, counted.kinds
     )
-    gap = None if people is None else people.gap
-    return TableGroups(table, published, published, gap=gap)
+    if people is None:
+        return TableGroups(table, published, published)
+    if matched is None and people.boxes is not None:
+        population = people.boxes.population(published)
+        published = replace(
+            published, groups=replace(published.groups, population=population)
+        )
+    return TableGroups(table, published, published, gap=people.gap, boxes=people.boxes)
 
 
 def group_two_tables(

@@ -33,11 +33,13 @@ from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
-from diversa.models.needs import Gap, Unknown
+from diversa.models.needs import Gap, Need, Unknown
 from diversa.tables.role_cells import RoleCells
 
 if TYPE_CHECKING:
+    from diversa.audits.box_people import BoxPeople
     from diversa.audits.population_match import PopulationMatch
+    from diversa.labels.stated_claims import StatedClaims
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,14 +68,39 @@ class KnownFacts:
         """The people, if it is known who matches which group."""
         return None if self.people is None else self.people.cells
 
+    @property
+    def boxes(self) -> BoxPeople | None:
+        """The people who fit groups, where it is not known which of several."""
+        people = self.people
+        return None if people is None or people.cells is not None else people.boxes
+
+    @property
+    def given(self) -> list[Need]:
+        """The needs of models that are met."""
+        met = self.matches is not None or self.boxes is not None
+        return ["population"] if met else []
+
+    def beside(
+        self, seen: Groups, published: FrequencySet, claims: StatedClaims | None
+    ) -> Groups:
+        """The groups with the people who fit them, and with what their labels state."""
+        boxes = self.boxes
+        return replace(
+            seen,
+            population=(
+                seen.population if boxes is None else boxes.population(published)
+            ),
+            backing=None if claims is None else claims.safety,
+        )
+
     def unknown(self, sensitive: Sequence[Sensitive]) -> Unknown:
         """The facts that are missing; one table never tells of a whole series."""
-        people, known = self.people, self.matches is not None
-        original = self.reference
+        people, original = self.people, self.reference
         return Unknown(
-            needs=("history",) if known else ("history", "population"),
+            needs=("history",) if self.given else ("history", "population"),
             people=None if people is None else people.gap,
             beliefs=None if people is None else people.beliefs,
+            overlap=None if people is None else people.overlap,
             trees=tuple(one.name for one in sensitive if one.taxonomy is None),
             trees_in_part=() if original is None else original.trees_in_part,
             suppressed=self.suppressed,
@@ -130,9 +157,9 @@ def audit_cells(
         published.groups if reference is None else reference.with_supersets(published)
     )
     claims = audit_labels(published, facts.label_meaning, facts.hints)
-    seen = replace(seen, backing=None if claims is None else claims.safety)
+    seen = facts.beside(seen, published, claims)
     for model in models:
-        if not set(model.needs) & set(unknown.needs):
+        if not model.lacks_fact(unknown):
             model.check_counts(seen)
     rows, kinds = published.group_rows, kinds_of(seen)
     asked = tuple(dict.fromkeys(models))
@@ -141,7 +168,7 @@ def audit_cells(
     certain = replace(unknown, persons=None)  # levels say what they are counted in
     shown = [
         model
-        for model in audited(names, given=[] if matched is None else ["population"])
+        for model in audited(names, given=facts.given)
         if model.gap(certain) is None
         and model.lacks(sensitive) is None
         and has_level(model)

@@ -8,8 +8,9 @@ like the table still counts people, but no longer tells what an adversary knows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,9 @@ from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP, HierarchyKind
 from diversa.labels.label import STAR, exceptions, members, read_spans
 from diversa.models.needs import Gap
+
+if TYPE_CHECKING:
+    from diversa.audits.box_people import BoxPeople
 
 BLOCK = 2**22
 """Most pairs of a group and a person that are compared at once."""
@@ -56,6 +60,16 @@ class PopulationMatch:
     """The reason why it is unknown."""
     beliefs: Gap | None = None
     """The reason why the knowledge about each person is lost, if so."""
+    boxes: BoxPeople | None = field(default=None, repr=False)
+    """The people with their own values, where these are given."""
+
+    @property
+    def overlap(self) -> Gap | None:
+        """The reason why people are in no certain group, though their number is known.
+
+        Whoever fits the labels of several groups counts in each of them.
+        """
+        return self.gap if self.cells is None and self.boxes is not None else None
 
     @property
     def certain(self) -> Cells:
@@ -84,13 +98,17 @@ def match_people(
     beliefs = GENERALIZED if any(one.is_generalized for one in columns) else None
     if unread:
         return PopulationMatch(None, unread_gap(unread[0]), beliefs)
+    from diversa.audits.box_people import BoxPeople
+
+    boxes = BoxPeople(tuple(columns), people)
     persons = with_persons(people, names)
     label = labels_of_values(columns, persons)
     if label is None:
         label = labels_of_groups(columns, cells, persons, names)
     if label is None:
-        return PopulationMatch(None, AMBIGUOUS, beliefs)
-    return PopulationMatch(with_labels(persons, columns, label), None, beliefs)
+        return PopulationMatch(None, AMBIGUOUS, beliefs, boxes)
+    labelled = with_labels(persons, columns, label)
+    return PopulationMatch(labelled, None, beliefs, boxes)
 
 
 def unread_gap(name: str) -> Gap:
@@ -222,23 +240,39 @@ def labels_of_groups(
     tuples = own[first]
     matches = np.zeros(len(tuples), dtype=np.int64)
     group = np.full(len(tuples), -1, dtype=np.int64)
-    step = max(1, BLOCK // max(1, len(groups)))
-    for start in range(0, len(tuples), step):
-        some = tuples[start : start + step]
-        fits = np.logical_and.reduce(
-            [
-                one.fits[line][:, labels]
-                for one, line, labels in zip(columns, some.T, groups.T, strict=True)
-            ]
-        )
-        matches[start : start + step] = fits.sum(axis=1)
+    for start, fits in fitting_blocks(columns, tuples, groups):
+        some = slice(start, start + len(fits))
+        matches[some] = fits.sum(axis=1)
         if len(groups):
-            group[start : start + step] = fits.argmax(axis=1)
+            group[some] = fits.argmax(axis=1)
     if (matches > 1).any():
         return None
     label = np.full((len(names), len(tuples)), -1, dtype=np.int64)
     label[:, matches == 1] = groups[group[matches == 1]].T
     return label[:, person]
+
+
+def fitting_blocks(
+    columns: Sequence[ColumnMatch],
+    tuples: NDArray[np.integer],
+    groups: NDArray[np.integer],
+) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+    """Whether the labels of each group fit each tuple, for some tuples after others.
+
+    Each block begins with a tuple; its lines are tuples, its columns are groups.
+    """
+    step = max(1, BLOCK // max(1, len(groups)))
+    for start in range(0, len(tuples), step):
+        some = tuples[start : start + step]
+        yield (
+            start,
+            np.logical_and.reduce(
+                [
+                    one.fits[line][:, labels]
+                    for one, line, labels in zip(columns, some.T, groups.T, strict=True)
+                ]
+            ),
+        )
 
 
 def place_of(cells: Cells, name: str) -> int:

@@ -45,6 +45,8 @@ class Population:
     place: Ints = field(repr=False)
     """For each group of the table, the group of people with the same values; -1 where
     there is none."""
+    overlaps: bool = False
+    """True if somebody fits several groups, and counts in each of them."""
 
     @classmethod
     def from_sizes(

@@ -45,6 +45,7 @@ class KMap(Model):
     absorbing = True  # the people who match a group only grow
     in_people = "having"
     grows = True
+    counts_matches = True
     bounded = "k"
     symbol = "k-map k"
     needs = ("population",)

@@ -72,6 +72,8 @@ class Model(SearchVerbs):
     all that they have, or in shares. With None it needs one value for everybody."""
     counts_distinct_rows: ClassVar[bool] = False
     """True if it counts the rows of people, of which those that look alike are one."""
+    counts_matches: ClassVar[bool] = False
+    """True if it asks how many people fit a group, whatever other groups they fit."""
     reads_labels: ClassVar[bool] = False
     """True if it judges what labels state of the rows behind them."""
     of_series: ClassVar[bool] = False
@@ -112,10 +114,8 @@ class Model(SearchVerbs):
 
     def gap(self, unknown: Unknown) -> Gap | None:
         """The unknown fact that the model depends on; None where it is decided."""
-        lacking = next((need for need in self.needs if need in unknown.needs), None)
-        if lacking is not None:
-            given = unknown.people if lacking == "population" else None
-            return given or NOT_GIVEN[lacking]
+        if (lacking := self.lacks_fact(unknown)) is not None:
+            return lacking
         if unknown.persons is not None:
             return unknown.persons
         if self.tells_people_apart and unknown.beliefs is not None:
@@ -126,6 +126,15 @@ class Model(SearchVerbs):
         if self.compares_with_table and unknown.suppressed:
             return no_rows(unknown.suppressed)
         return AROUND if self.looks_around and unknown.around else None
+
+    def lacks_fact(self, unknown: Unknown) -> Gap | None:
+        """The need that is not met; None where all of them are."""
+        lacking = next((need for need in self.needs if need in unknown.needs), None)
+        if lacking is not None:
+            given = unknown.people if lacking == "population" else None
+            return given or NOT_GIVEN[lacking]
+        in_groups = "population" in self.needs and not self.counts_matches
+        return unknown.overlap if in_groups else None
 
     def prove(self, groups: Groups, unknown: Unknown) -> Proof:
         """Decide every group as far as it can be, whatever is unknown.

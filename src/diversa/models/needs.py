@@ -51,6 +51,8 @@ class Unknown:
     """Why a population that was given is of no use, if so."""
     beliefs: Gap | None = None
     """Why the population does not tell what is known of whom, if so."""
+    overlap: Gap | None = None
+    """Why people are in no certain group, though every group has its number of them."""
     trees: tuple[str, ...] = ()
     """The sensitive attributes without a taxonomy."""
     trees_in_part: tuple[str, ...] = ()
