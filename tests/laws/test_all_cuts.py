@@ -35,7 +35,7 @@ SPECS = [
 
 def cut(task, **changes):
     """The regions of a table, by rules that are changed."""
-    rules = rules_for(task.least_rows, len(task.finest))._replace(**changes)
+    rules = rules_for(task.least_rows, len(task.finest), 3)._replace(**changes)
     return all_cuts(task, whole_table(task.finest, REGION), rules)
 
 

@@ -27,9 +27,11 @@ from diversa.recodings.boxes import boxes_of, join_alike
 from diversa.recodings.groupings import free_name
 from diversa.recodings.local_recoding import LocalRecoding
 from diversa.recodings.partition import Partition, whole_table
+from diversa.search.deadline import Deadline
 from diversa.search.partitions.all_cuts import all_cuts
 from diversa.search.partitions.mondrian import Cut
 from diversa.search.partitions.rebuilding import LongerSearch
+from diversa.search.partitions.region_rebuilding import all_cuts_within
 from diversa.search.partitions.removal import begin_with, removal_for
 from diversa.search.partitions.row_mondrian import row_mondrian
 from diversa.search.partitions.spread import spread_within
@@ -84,6 +86,7 @@ def decide_partition(
     require_one_group(name, task)
     style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
     require_weighable(plan.search)
+    require_timed(name, plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
     task, plain = replace(task, finest=begin.finest), begin.axes
     begin = replace(begin, axes=axes_by_weight(begin, plan.search))
@@ -94,7 +97,7 @@ def decide_partition(
         partition = row_mondrian(task, begin)
         task = replace(task, finest=partition.finest)
     elif style.region:
-        partition = replace(all_cuts(task, begin), axes=plain)
+        partition = replace(cut_regions(task, begin, plan.search), axes=plain)
     else:
         partition = split(task, cut=cut, style=style, begin=begin)
         longer = LongerSearch.of(task, plan.search)
@@ -107,8 +110,11 @@ def decide_partition(
         words["group_column"] = free_name("group", counted.table.columns)
         words["columns"] = (*words["columns"], words["group_column"])
         alike = partition
-    reason = REGIONS if style.region else REASONS[name].format(cuts=CUTS[cut])
-    summary = SearchSummary(name, "best found", reason, "loss")
+    if style.region:
+        summary = summarize_regions(name, plan.search, alike)
+    else:
+        reason = REASONS[name].format(cuts=CUTS[cut])
+        summary = SearchSummary(name, "best found", reason, "loss")
     return Decision(
         name,
         LocalRecoding(partition=alike, **words),
@@ -116,6 +122,40 @@ def decide_partition(
         alike.metrics() | spread_within(alike),
         alike.suppressed_rows,
     )
+
+
+def cut_regions(task: Task, begin: Partition, search: Search) -> Partition:
+    """Search all cuts, for as long as a plan says."""
+    if search.time is None:
+        return all_cuts(task, begin)
+    if task.looks_around:
+        raise PlanError(
+            "search.time: must come with models that judge a group by itself, got one"
+            " that looks around; leave it out"
+        )
+    return all_cuts_within(task, begin, Deadline(search.time))
+
+
+def summarize_regions(name: str, search: Search, partition: Partition) -> SearchSummary:
+    """The summary of a search of all cuts."""
+    summary = SearchSummary(name, "best found", REGIONS, "loss")
+    if search.time is None:
+        return summary
+    return replace(
+        summary,
+        reason=f"{REGIONS}; regions cut anew for {search.time} s of processor time",
+        cost=partition.loss,
+        stopped="time",
+    )
+
+
+def require_timed(name: str, search: Search) -> None:
+    """Refuse a time for cuts that need none."""
+    if name == "mondrian" and search.time is not None and search.labels != "region":
+        raise PlanError(
+            "search.time: must come with labels = region for mondrian, got labels ="
+            f" {search.labels}; its cuts need no time, local-recoding does"
+        )
 
 
 def axes_by_weight(begin: Partition, search: Search) -> Axes:

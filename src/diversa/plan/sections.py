@@ -291,10 +291,10 @@ class Search(Section, name="search"):
         WHOLE,
         "CPU seconds of a search that can be stopped at any time: 30 by default for a"
         " lattice too large to enumerate, none by default for improving a local"
-        " recoding.",
+        " recoding, or the regions of mondrian.",
         default=None,
         low=0,
-        methods=("full-domain", "local-recoding"),
+        methods=("full-domain", "mondrian", "local-recoding"),
     )
     seed: int = setting(
         WHOLE,

@@ -54,6 +54,17 @@ class Tuples(NamedTuple):
     lines: Ints
     """The number of each tuple."""
 
+    def take(self, places: Ints) -> Tuples:
+        """Some of the tuples."""
+        return Tuples(self.points[places], self.rows[places], self.lines[places])
+
+    def put(self, places: Ints, others: Tuples) -> Tuples:
+        """A copy with other tuples in some places."""
+        points, rows, lines = self.points.copy(), self.rows.copy(), self.lines.copy()
+        points[places], rows[places] = others.points, others.rows
+        lines[places] = others.lines
+        return Tuples(points, rows, lines)
+
 
 class RegionList(NamedTuple):
     """Regions, and the run of tuples in each."""
@@ -68,6 +79,23 @@ class RegionList(NamedTuple):
     """The last rank on each line; on a set the number of its values less one."""
     members: Bools
     """True for the values of a region, set after set."""
+
+    def take(self, chosen: Ints) -> RegionList:
+        """Some of the regions."""
+        begins, ends, lows, highs, members = self
+        spans = lows[chosen], highs[chosen]
+        return RegionList(begins[chosen], ends[chosen], *spans, members[chosen])
+
+
+def join_lists(one: RegionList, other: RegionList) -> RegionList:
+    """The regions of two lists."""
+    return RegionList(
+        np.concatenate([one.begins, other.begins]),
+        np.concatenate([one.ends, other.ends]),
+        np.concatenate([one.lows, other.lows]),
+        np.concatenate([one.highs, other.highs]),
+        np.concatenate([one.members, other.members]),
+    )
 
 
 class CutList(NamedTuple):

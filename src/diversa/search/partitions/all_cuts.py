@@ -39,8 +39,9 @@ TRIES = 200
 RANKED = 32
 """Most cuts of a region of which models judge the sides."""
 
-WORK = 160_000
-"""Tuples times levels of the tree in which cuts are tried: about a second's work."""
+WORK = 1_200_000
+"""Tuples times axes times levels of the tree in which cuts are tried: about a second's
+work."""
 
 SPARE = 1.5
 """Rows of a group for each that it needs, on average, where only sizes count."""
@@ -50,7 +51,7 @@ def all_cuts(
     task: Task, begin: Partition, rules: SearchRules | None = None
 ) -> Partition:
     """Cut regions while every model holds on both sides."""
-    rules = rules or rules_for(task.least_rows, len(begin.order))
+    rules = rules or rules_for(task.least_rows, len(begin.order), len(begin.axes.kinds))
     return cut_parts(task, begin, rules, keeps_ancestors=False)[1]
 
 
@@ -62,32 +63,39 @@ def cut_parts(
     if task.only_size:
         parts.search(rules)
         return parts, parts.partition(begin)
-    greedy = cut_in_rounds(task, parts, begin, rules._replace(width=1))
+    trail = TrailMaker.of(task, begin)
+    cut_in_rounds(task, parts, rules._replace(width=1), trail)
+    greedy = parts.partition(begin, trail.rounds)
     if rules.few == 0:
         return parts, greedy
-    mean = greedy.groups.rows / max(1, greedy.parts)
-    rules = rules._replace(least=max(rules.least, int(mean / SPARE)))
     tried = RegionParts.of(begin, task.least_rows, keeps_ancestors=keeps_ancestors)
-    rolled = cut_in_rounds(task, tried, begin, rules)
-    better = tried.losses().sum() < parts.losses().sum()
-    return (tried, rolled) if better else (parts, greedy)
+    trail = TrailMaker.of(task, begin)
+    cut_in_rounds(task, tried, rules_by_size(rules, parts), trail)
+    if parts.losses().sum() <= tried.losses().sum():
+        return parts, greedy
+    return tried, tried.partition(begin, trail.rounds)
 
 
-def rules_for(least: int, tuples: int) -> SearchRules:
+def rules_by_size(rules: SearchRules, parts: RegionParts) -> SearchRules:
+    """The rules for roll-outs that end with regions as large as those of others."""
+    mean = int(parts.bench.tuples.rows.sum()) / max(1, parts.count)
+    return rules._replace(least=max(rules.least, int(mean / SPARE)))
+
+
+def rules_for(least: int, tuples: int, axes: int) -> SearchRules:
     """Rules with which a table of so many tuples takes about a second.
 
     The fewer tuples, the larger the regions whose cuts are tried.
     """
-    levels = WORK // max(1, tuples)
+    levels = WORK // max(1, tuples * axes)
     few = 0 if levels == 0 else SMALL << min(levels, 40)
     return SearchRules(least, WIDTH if few else 1, few, TRIES if few else 0)
 
 
 def cut_in_rounds(
-    task: Task, parts: RegionParts, begin: Partition, rules: SearchRules
-) -> Partition:
+    task: Task, parts: RegionParts, rules: SearchRules, trail: TrailMaker
+) -> None:
     """Cut all parts at once, as long as the models hold on both sides of some cut."""
-    trail = TrailMaker.of(task, begin)
     active = np.arange(parts.count)
     while len(active := active[parts.sizes(active) > 1]):
         trail.step(parts, active)
@@ -97,7 +105,6 @@ def cut_in_rounds(
         active = parts.cut(active, cuts, chosen)
         left = int(parts.sizes(active).sum())
         task.progress(len(task.finest) - left, len(task.finest))
-    return parts.partition(begin, trail.rounds)
 
 
 def rank(parts: RegionParts, active: Ints, least: int) -> tuple[CutList, Ints]:

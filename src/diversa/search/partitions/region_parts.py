@@ -21,6 +21,7 @@ from diversa.counts.kernels.regions import (
     losses_of,
     take_cuts,
 )
+from diversa.counts.light_numpy import runs
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.axes import ends, ladder, leaf_order, spans_of_ancestors
 from diversa.recodings.partition import Partition, Regions, Trail
@@ -70,9 +71,37 @@ class RegionParts:
         """Begin of the tuples of each part."""
         return self.bench.regions.begins
 
+    @property
+    def leaves(self) -> RegionList:
+        """The regions."""
+        return self.bench.regions.take(np.arange(self.count))
+
+    @property
+    def cut_regions(self) -> RegionList:
+        """The regions that were cut."""
+        return self.ancestors.take(np.arange(self.ancestor_count))
+
     def sizes(self, parts: Ints) -> Ints:
         """Number of tuples of each part."""
         return self.bench.regions.ends[parts] - self.begins[parts]
+
+    def select(self, chosen: RegionList, least: int, factors: Floats) -> RegionParts:
+        """Some of the regions that were cut, whole again, with their tuples.
+
+        `factors` say how much what is saved on each axis counts when cuts are ranked.
+        """
+        space, tuples, _, desk = self.bench
+        lengths = chosen.ends - chosen.begins
+        lines = runs(chosen.begins, lengths)
+        taken = tuples.take(lines)
+        count = len(lengths)
+        most = count + min(len(lines), int(taken.rows.sum()) // least)
+        regions = region_list(space, most)
+        copy_regions(chosen, np.arange(count), regions, 0)
+        regions.ends[:count] = np.cumsum(lengths)
+        regions.begins[:count] = regions.ends[:count] - lengths
+        bench = Bench(space._replace(factors=factors), taken, regions, desk)
+        return RegionParts(bench, count, region_list(space, most))
 
     def numbers(self) -> Codes:
         """The part of each tuple of `lines`."""
