@@ -169,3 +169,18 @@ def test_with_the_original_the_people_of_both_are_counted():
     assert same.words[2] == (
         "Published together they make 0 of 12 people certain whom none gives away alone"
     )
+
+
+def test_bare_tables_are_compared_in_people():
+    """Two rows of one person are one who is alone; two of two people are not."""
+    alone = pd.DataFrame({"who": [*"aabb"], "zip": [*"1122"], "ill": [*"xyxy"]})
+    mixed = alone.assign(zip=[*"1212"])
+    words = {"quasi_identifiers": "zip", "sensitive": "ill"}
+    found = diversa.compare(alone, mixed, person="who", **words)
+    assert found.first.audit.levels["k-anonymity"] == 1
+    assert found.second.audit.levels["k-anonymity"] == 2
+    rows = diversa.compare(alone, mixed, **words)
+    assert rows.first.audit.levels["k-anonymity"] == 2
+    whole = diversa.compare(alone, mixed, person="who", original=alone, **words)
+    plain = diversa.compare(alone, mixed, original=alone, **words)
+    assert whole.first.metrics == plain.first.metrics

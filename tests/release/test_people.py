@@ -308,3 +308,19 @@ def test_drawn_rows_cannot_be_worked_out_from_a_public_seed():
 
     assert len({tuple(sorted(drawn().items())) for _ in range(4)}) > 1
     assert drawn(seed=0) == drawn(seed=0)
+
+
+@pytest.mark.parametrize("rows", ["distinct", "all", 1])
+@pytest.mark.parametrize("by", ["drop", "star"])
+def test_sizes_of_groups_are_those_of_the_published_rows(visits, tmp_path, rows, by):
+    words = {"suppression": 0.2, "suppress_by": by, "models": "k-anonymity:14"}
+    out = tmp_path / "out"
+    release = publish(visits, CONSTANT, person_rows=rows, out=out, **words)
+    frame = pd.read_csv(out / "release.csv", dtype=str, keep_default_na=False)
+    starred = (frame[CONSTANT] == "*").all(axis=1)
+    sizes = frame[~starred].groupby(CONSTANT).size()
+    table = release.rows_in if rows != 1 else visits["who"].nunique()
+    measured = sum(sizes**2) + release.suppressed * table
+    for metrics in (release.record.metrics, release.evidence.utility.metrics):
+        assert metrics["average-group-size"] == pytest.approx(sizes.mean())
+        assert metrics["discernibility"] == measured

@@ -149,7 +149,8 @@ def compare(
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             missing, columns, for tables; reading, for text files that are no release
             of ours; hierarchies, where labels do not say how they were generalized;
-            seed, with which COUNT queries are drawn, the same ones for both.
+            seed, with which COUNT queries are drawn, the same ones for both; person,
+            the column that says whose a row is: risk and levels are those of people.
     """
     reading = words.get("reading")
     others = [

@@ -101,6 +101,7 @@ def read_original(source: object, table: TableInput) -> Original:
     original = replace(
         table,
         source=source,
+        roles=replace(table.roles, person=None),  # utility is that of rows
         # A release without a policy has no missing value: such rows were dropped.
         missing=MissingPolicy.DROP
         if table.missing is MissingPolicy.RAISE
@@ -141,7 +142,7 @@ def measure_release(
     sizes = rows_alike(examined, published.roles.quasi_identifiers)
     left = None
     if before is not None and not published.averages:
-        left = measure(examined, before, seed=seed)
+        left = measure(groups_of_rows(examined, reference), before, seed=seed)
     method, stated = from_manifest(table.source)
     measured = {} if left is None else left.metrics
     audit, record = audit_any(table, original), release_record(table.source)
@@ -168,6 +169,16 @@ def measure_release(
         left,
         note,
         examined,
+    )
+
+
+def groups_of_rows(examined: TableGroups, reference: Reference | None) -> TableGroups:
+    """The groups of a table in rows, as utility is measured."""
+    roles = examined.table.roles
+    if roles.person is None:
+        return examined
+    return group_table(
+        replace(examined.table, roles=replace(roles, person=None)), reference
     )
 
 

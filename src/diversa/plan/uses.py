@@ -52,7 +52,7 @@ USED: dict[str, tuple[str, ...]] = {
     "audit_release": ("models", "hierarchies", "seed", *PEOPLE),
     "attack": (*TABLE, *PEOPLE, *WHOSE, "count", "models", "seed"),
     "risk": (*GROUPS, *PEOPLE, *WHOSE, "count", "weight"),
-    "compare": (*TABLE, "count", "seed"),
+    "compare": (*TABLE, *WHOSE, "count", "seed"),
     "write_report": (
         *(*TABLE, *PEOPLE, *WHOSE, "count"),
         *("models", "title", "author", "language"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 
 from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
+from diversa.audits.cell_audit import cells_of_stars
 from diversa.audits.population import group_as_published
 from diversa.audits.reference import Reference, label_codes
 from diversa.audits.row_numbers import known_rows, of_single_rows
@@ -31,6 +33,8 @@ from diversa.files.secret_files import BesideFrame
 from diversa.ledger.look_back import LedgerEntry, LookBack
 from diversa.ledger.second_release import SecondRelease
 from diversa.methods.decision import Decision
+from diversa.metrics.discernibility import sum_of_products
+from diversa.models.k_anonymity import largest_k
 from diversa.models.model import Model
 from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
@@ -127,6 +131,7 @@ class AnonymizationDraft:
             counted.variants,
             self.repeats(audit),
         )
+        decision = replace(decision, metrics={**decision.metrics, **self.by_rows})
         evidence = self.measure(audit)
         record = replace(
             record_of(self.plan, decision, audit, source, evidence=evidence),
@@ -313,6 +318,28 @@ class AnonymizationDraft:
             all_visits=audit.all_visits,
         )
 
+    @cached_property
+    def by_rows(self) -> dict[str, float]:
+        """Metrics of group sizes, where not all rows of a person are published.
+
+        A search counts the rows of a person that look alike each, and one is published.
+        """
+        if self.people_table is None:
+            return {}
+        names = self._group_names
+        labels = [self.engine.values(self.people_table, name) for name in names]
+        cells = self.engine.count(self.people_table, labels)
+        sizes = cells.counts
+        suppressed, rows = self.decision.suppressed, self.counted.cells.rows
+        if suppressed and self.decision.recoding.star:
+            sizes = sizes[~cells_of_stars(cells, names)]
+        found = {
+            "discernibility": sum_of_products(sizes, sizes) + suppressed * rows,
+            "average-group-size": sizes.mean() if len(sizes) else rows,
+        }
+        known = self.decision.metrics
+        return {name: float(found[name]) for name in found if name in known}
+
     def risk_of_kept(self, rows: object) -> KeptRisk | None:
         """The risk if somebody knew the kept columns, where there are any."""
         recoding, roles = self.decision.recoding, self.plan.roles
@@ -340,7 +367,14 @@ class AnonymizationDraft:
         if audit.seen is None or not self.targets.is_measured:
             return None
         with self.clock.phase("measure"):
-            return measure(self.counted, self.plan, self.decision, audit.seen)
+            found = measure(self.counted, self.plan, self.decision, audit.seen)
+        if found.utility is None or not self.by_rows:
+            return found
+        metrics = {**found.utility.metrics, **self.by_rows}
+        k, average = largest_k(self.plan.bound_models()), "average-group-size"
+        if k and average in self.by_rows and "c-avg" in metrics:
+            metrics["c-avg"] = self.by_rows[average] / k
+        return replace(found, utility=replace(found.utility, metrics=metrics))
 
     @contextmanager
     def write_beside(
