@@ -3,7 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.models import MODELS
+from diversa.models import MODELS as OF_ONE_TABLE
+from diversa.models.linked_privacy import LINKED_MODELS
+
+MODELS = {**OF_ONE_TABLE, **LINKED_MODELS}
 
 
 def test_every_model_has_a_line(diversa):

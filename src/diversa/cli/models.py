@@ -15,7 +15,10 @@ from diversa.cli.printing import print_json
 
 if TYPE_CHECKING:
     from diversa.cli.page import Page
+    from diversa.models.linked_privacy import LinkedModel
     from diversa.models.model import Model
+
+    AnyModel = type[Model | LinkedModel]
 
 
 @command(click.argument("name", required=False))
@@ -29,8 +32,11 @@ def models(*, name: str | None) -> int:
       diversa models entropy-l-diversity
     """
     from diversa.models import MODELS, find_model
+    from diversa.models.linked_privacy import LINKED_MODELS
 
-    chosen = list(MODELS.values()) if name is None else [find_model(name)]
+    chosen: list[AnyModel] = [*MODELS.values(), *LINKED_MODELS.values()]
+    if name is not None:
+        chosen = [LINKED_MODELS.get(name.strip()) or find_model(name)]
     if asks_for_json() and name is None:
         print_json({"models": [summary(model) for model in chosen]})
     elif asks_for_json():
@@ -46,7 +52,7 @@ def models(*, name: str | None) -> int:
     return HOLDS
 
 
-def summary(model: type[Model]) -> dict[str, Any]:
+def summary(model: AnyModel) -> dict[str, Any]:
     """A model with the attacks that it stops and misses."""
     return {
         "name": model.name(),
@@ -56,7 +62,7 @@ def summary(model: type[Model]) -> dict[str, Any]:
     }
 
 
-def definition(model: type[Model]) -> dict[str, Any]:
+def definition(model: AnyModel) -> dict[str, Any]:
     """All that is to be known of a model."""
     return {
         **summary(model),
@@ -65,7 +71,7 @@ def definition(model: type[Model]) -> dict[str, Any]:
     }
 
 
-def parameter(model: type[Model], name: str) -> dict[str, Any]:
+def parameter(model: AnyModel, name: str) -> dict[str, Any]:
     """The meaning and the range of a parameter."""
     from diversa.models.parameters import parameters_of, write_value
 
@@ -82,7 +88,7 @@ def parameter(model: type[Model], name: str) -> dict[str, Any]:
     }
 
 
-def draw_models(page: Page, chosen: list[type[Model]]) -> None:
+def draw_models(page: Page, chosen: list[AnyModel]) -> None:
     """Show every model on a line."""
     page.table(
         "Privacy models",
@@ -92,10 +98,13 @@ def draw_models(page: Page, chosen: list[type[Model]]) -> None:
     )
     page.say()
     page.say("Written as k-anonymity:5 or entropy-l-diversity:2.8,on=condition;")
-    page.say("`diversa models NAME` explains one of them.")
+    page.say(
+        "`diversa models NAME` explains one of them. Those of linked tables, such as"
+    )
+    page.say("km-anonymity:k=5,m=2, are given as --linked-model.")
 
 
-def draw_model(page: Page, model: type[Model]) -> None:
+def draw_model(page: Page, model: AnyModel) -> None:
     """Show the definition and the parameters of a model."""
     page.say(model.name(), style="bold")
     page.say()

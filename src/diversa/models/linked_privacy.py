@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -27,6 +27,11 @@ ALL = "all"
 @dataclass(frozen=True)
 class LinkedModel(ModelValue):
     """A bound on the people who have the visits that may be known of a person."""
+
+    stops: ClassVar[str]
+    """Attacks that the model stops, in a few words."""
+    misses: ClassVar[str]
+    """Attacks that it does not stop."""
 
     k: Annotated[int, Param("number of people behind what is known", low=1)]
     m: Annotated[str, Param("number of visits that may be known, or all of them")]
@@ -79,6 +84,9 @@ class KmAnonymity(LinkedModel):
         set-valued data, VLDB 2008; G. Poulis et al., 2013, for (k,k^m)-anonymity.
     """
 
+    stops = "linking a person of whom m visits are known to fewer than k people"
+    misses = "who knows more than m visits; k people with one sensitive value"
+
 
 @dataclass(frozen=True)
 class LkcPrivacy(LinkedModel):
@@ -94,6 +102,9 @@ class LkcPrivacy(LinkedModel):
         N. Mohammed, B. Fung, P. Hung, C. Lee, Anonymizing healthcare data: a case study
         on the blood transfusion service, KDD 2009.
     """
+
+    stops = "the same, and guessing a value of such a person with more than 1/l"
+    misses = "who knows more than m visits; negative facts about a person"
 
     l: Annotated[Fraction, Param("inverse of the largest share", low=1)]
     on: Annotated[str | None, Param("sensitive attribute")] = field(
