@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from diversa.cli import warm_up
-from diversa.counts.kernels import even_counts, rolling
+from diversa.counts.kernels import even_counts, incidences, people, rolling
 from diversa.counts.kernels.patience import PATIENCE_LEFT
 from diversa.methods import METHODS
 from diversa.models import parse
@@ -56,3 +56,11 @@ def test_what_is_run_are_methods_and_models():
     for run in chain(*warm_up.ALONGSIDE):
         assert run.method in METHODS
         assert all(parse(model).spec for model in run.models)
+
+
+def test_people_are_counted_by_compiled_code(monkeypatch):
+    monkeypatch.setattr(warm_up, "ROWS", 900)
+    warm_up.run_once(warm_up.PEOPLE[0])
+    assert incidences.number_people._is_compiled
+    assert incidences.sets_of_cells._is_compiled
+    assert people.join_visits._is_compiled

@@ -300,3 +300,107 @@ def test_examples_of_the_specification():
     assert attack(frame)["homogeneity"].exposed == 3
     rows = diversa.attack(frame, quasi_identifiers="zip", sensitive="ill")
     assert rows["homogeneity"].exposed == 0
+
+
+REGISTER = st.lists(st.integers(0, 3), min_size=0, max_size=4)
+"""The groups of people of a register who are not in the table."""
+
+
+def register_of(groups, others):
+    """A register of everybody in the table, and of others."""
+    inside = [
+        str(number)
+        for number, group in enumerate(groups)
+        for _ in by_hand.people(group)
+    ]
+    return [*inside, *map(str, others)]
+
+
+def presence_in_worlds(people, matching):
+    """The share of worlds in which one of the matching people is in the table.
+
+    A world says which of them are in it: so many as the group has people.
+    """
+    worlds = list(combinations(range(matching), people))
+    return Fraction(sum(0 in world for world in worlds), len(worlds))
+
+
+@given(SEVERAL, REGISTER)
+@examples(60)
+def test_presence_is_that_of_all_worlds(people, others):
+    groups = by_group(people)
+    register = register_of(groups, others)
+    found = attack(frame_of(groups), population=pd.DataFrame({"zip": register}))
+    shares = [
+        presence_in_worlds(len(by_hand.people(group)), register.count(str(number)))
+        for number, group in enumerate(groups)
+    ]
+    sure = [g for g, share in zip(groups, shares, strict=True) if share == 1]
+    present = found["presence"]
+    assert present.worst == pytest.approx(float(max(shares)))
+    assert (present.exposed, present.total) == (people_of(sure), people_of(groups))
+    assert present.absent == sum(one >= len(groups) for one in others)
+
+
+ONE_VALUE = st.lists(
+    st.tuples(st.integers(0, 1), st.sampled_from("hfx"), st.integers(1, 3)),
+    min_size=1,
+    max_size=6,
+)
+"""People with one value: the group, the value, and the number of rows."""
+
+NEIGHBOURS = st.lists(
+    st.tuples(st.integers(0, 1), st.sampled_from("hfx")), min_size=0, max_size=6
+)
+
+
+def beliefs_in_worlds(values, matching):
+    """Prior and posterior of each value, by worlds in which the target has it.
+
+    The target is one of the matching people, all of whom may be the target; and one of
+    the people of the table, each of whom may be.
+    """
+    return [
+        (Fraction(matching.count(one), len(matching)), Fraction(number, len(values)))
+        for one in sorted(set(matching))
+        for number in [values.count(one)]
+    ]
+
+
+@given(ONE_VALUE, NEIGHBOURS)
+@examples(60)
+def test_beliefs_are_those_of_people(people, others):
+    """Somebody with three rows weighs as much as somebody with one."""
+    rows = [
+        (f"p{number}", str(group), value)
+        for number, (group, value, times) in enumerate(people)
+        for _ in range(times)
+    ]
+    frame = pd.DataFrame(rows, columns=["who", "zip", "ill"])
+    every = [(str(group), value) for group, value, _ in people]
+    every += [(str(group), value) for group, value in others]
+    register = pd.DataFrame(every, columns=["zip", "ill"])
+    found = attack(frame, population=register)["Bayes posterior"]
+    alone = attack(frame.drop_duplicates("who"), population=register)
+    assert found.worst == pytest.approx(alone["Bayes posterior"].worst)
+    assert found.change == pytest.approx(alone["Bayes posterior"].change)
+    beliefs = [
+        pair
+        for place in sorted({group for group, _, _ in people})
+        for pair in beliefs_in_worlds(
+            [value for group, value, _ in people if group == place],
+            [value for group, value in every if group == str(place)],
+        )
+    ]
+    assert found.worst == pytest.approx(float(max(after for _, after in beliefs)))
+    change = max(abs(before - after) for before, after in beliefs)
+    assert found.change == pytest.approx(float(change))
+    assert found.unit == "person"
+
+
+def test_beliefs_are_not_made_of_people_with_several_values():
+    frame = pd.DataFrame({"who": [*"aab"], "zip": ["1"] * 3, "ill": [*"hfh"]})
+    register = pd.DataFrame({"zip": ["1"] * 4, "ill": [*"hfhx"]})
+    found = attack(frame, population=register)
+    missing = {one.attack for one in found.not_made}
+    assert "Bayes posterior" in missing

@@ -33,6 +33,8 @@ class Run:
     """The sensitive attribute."""
     labels: str | None = None
     """What labels span, if not what they do by default."""
+    visits: int = 1
+    """Rows of each person."""
 
 
 DIVERSE = ("k-anonymity:3", "entropy-l-diversity:1.5")
@@ -62,7 +64,12 @@ LATTICES = (
 """The method that searches a lattice, with models that bound in different ways what
 must go; anatomy needs little."""
 
-ALONGSIDE = (PARTITIONS, LATTICES, REGIONS)
+PEOPLE = (
+    Run("full-domain", ("k-anonymity:3", "frequency-l-diversity:1.2"), 0.02, visits=3),
+)
+"""Visits: a person is in several groups, and all who know less are looked at."""
+
+ALONGSIDE = (PARTITIONS, (*LATTICES, *PEOPLE), REGIONS)
 """Runs by process; those in one process need the same functions."""
 
 KNOWN = ("zip", "born", "sex", "admitted")
@@ -118,9 +125,13 @@ def run_once(run: Run) -> None:
     from diversa.pipeline import anonymize
 
     words: dict[str, Any] = {} if run.labels is None else {"labels": run.labels}
+    columns = hospital(rows=ROWS)
+    if run.visits > 1:
+        words["person"] = "patient"
+        columns["patient"] = [f"P{row // run.visits}" for row in range(ROWS)]
     with PATIENCE_LEFT.suspend(), TemporaryDirectory() as folder:
         anonymize(
-            write_csv(hospital(rows=ROWS), Path(folder) / "hospital.csv"),
+            write_csv(columns, Path(folder) / "hospital.csv"),
             out=Path(folder) / "release",
             quasi_identifiers=[name for name in KNOWN if name != run.sensitive],
             sensitive=run.sensitive,
