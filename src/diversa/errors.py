@@ -6,7 +6,8 @@
     DiversaError
     ├── InputError (also a ValueError)     what the user gave cannot be used
     │   ├── SourceError                    a file or frame cannot be read
-    │   │   └── NoRowsError                a table has columns and no rows
+    │   │   ├── NoRowsError                a table has columns and no rows
+    │   │   └── NestedColumnError          values of a column are lists or records
     │   ├── RoleError                      columns and their roles do not fit
     │   ├── HierarchyError                 a hierarchy is not a generalization
     │   ├── MissingValueError              missing values without a policy
@@ -49,6 +50,10 @@ class NoRowsError(SourceError):
     def __init__(self, message: str, columns: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.columns = tuple(columns)
+
+
+class NestedColumnError(SourceError):
+    """The values of a column have parts: lists or records."""
 
 
 class RoleError(InputError):

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import diversa
 from diversa.data.missing import MissingPolicy
-from diversa.errors import RoleError
+from diversa.errors import RoleError, SourceError
 from diversa.suggestions.suggestion import suggest
 
 
@@ -84,3 +85,14 @@ def test_nothing_could_be_a_quasi_identifier():
     table = pd.DataFrame({"name": ["a", "b"], "disease": ["x", "y"]})
     with pytest.raises(RoleError, match="at least one column"):
         suggest(table)
+
+
+def test_columns_of_lists_are_named_and_left():
+    table = pa.table(
+        {"zip": ["13053", "14850"] * 9, "tags": [[1, 2], [3]] * 9, "id": range(18)}
+    )
+    found = diversa.suggest(table)
+    assert found.guesses["tags"].reason == "lists or records, which have no role"
+    assert "tags" not in found.plan.roles.every
+    with pytest.raises(SourceError, match="must hold plain values"):
+        diversa.suggest(table, quasi_identifiers=["tags"])

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from diversa.data.dictionary import Kind
 from diversa.data.zones import constant_minutes
 from diversa.engines.engine import Table
-from diversa.errors import SourceError
+from diversa.errors import NestedColumnError
 
 INSIDE = re.compile(r"[(<].*[)>]")
 """What a type says in brackets: digits, or the types of its parts."""
@@ -65,7 +65,7 @@ class Dialect(ABC):
         place = table.place(column)
         value, kind = f"t.c{place}", table.types[place]
         if self.is_nested(kind):
-            raise SourceError(
+            raise NestedColumnError(
                 f"column '{column}': must hold plain values, got lists or records; make"
                 " it a column of texts or numbers first"
             )

@@ -13,8 +13,10 @@ from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
+from diversa.data.spelling import Hints
 from diversa.data.variants import Variants, find_variants
 from diversa.engines.engine import Engine, Repeats, Table
+from diversa.errors import NestedColumnError
 from diversa.hierarchies import Dates, Intervals, Quantiles, Suppression
 from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
@@ -48,6 +50,9 @@ LADDER = ((4.0, 3), (2.6, 2))
 SKEW, MANY = 0.6, 8
 """Share of rows in one interval, and numbers in it, from which on intervals have
 equally many rows instead of equal widths."""
+
+NESTED = "lists or records, which have no role"
+"""The reason to withhold values with parts."""
 
 WEIGHTS = "sampling weights, as you said"
 """The reason to withhold the weight of a row."""
@@ -83,26 +88,20 @@ def survey(
     `others` are columns that name others than the people of the table.
     """
     reading, roles = table_input.reading, table_input.roles
-    lines = table = engine.open(table_input.source, options=reading)
-    if roles.count in lines.places:
-        table = expand_lines(engine, lines, str(roles.count))
+    lines = engine.open(table_input.source, options=reading)
+    table = people_of(engine, lines, roles)
     check_rows(table)
-    sayings = {
-        name: RoleGuess(role, "as you said")
-        for role in ROLES
-        for name in getattr(roles, role)
-    } | {
-        name: RoleGuess("identifiers", "as you said")
-        for name in (*roles.columns_of("person"), *others)
-        if name not in (*roles.columns_to_count, *roles.identifiers)
-    }
-    sayings |= {name: RoleGuess(OTHER, WEIGHTS) for name in roles.columns_of("weight")}
-    sayings |= {name: RoleGuess(OTHER, COUNTS) for name in roles.columns_of("count")}
+    sayings = stated_roles(roles, others)
     seen = TableSurvey(table, {}, {}, (), frozenset())
     variants: list[Variants] = []
     absent: set[str] = set()
     for name in table.columns:
-        values = replace(engine.values(table, name), hints=reading.hints)
+        values = values_to_judge(
+            engine, table, name, reading.hints, is_needed=name in sayings
+        )
+        if values is None:
+            seen.guesses[name] = RoleGuess(OTHER, NESTED)
+            continue
         guess = seen.guesses[name] = sayings.get(name) or guess_role(values)
         if table.source == "csv":
             absent |= ABSENT.intersection(values.values.tolist())
@@ -121,6 +120,42 @@ def survey(
     return replace(seen, variants=tuple(variants), absent=frozenset(absent))
 
 
+def people_of(engine: Engine, lines: Table, roles: Roles) -> Table:
+    """The table with a row for each person, where its lines stand for several."""
+    if roles.count not in lines.places:
+        return lines
+    return expand_lines(engine, lines, str(roles.count))
+
+
+def stated_roles(roles: Roles, others: tuple[str, ...]) -> dict[str, RoleGuess]:
+    """The roles that the user stated; `others` name others than the table's people."""
+    sayings = {
+        name: RoleGuess(role, "as you said")
+        for role in ROLES
+        for name in getattr(roles, role)
+    } | {
+        name: RoleGuess("identifiers", "as you said")
+        for name in (*roles.columns_of("person"), *others)
+        if name not in (*roles.columns_to_count, *roles.identifiers)
+    }
+    sayings |= {name: RoleGuess(OTHER, WEIGHTS) for name in roles.columns_of("weight")}
+    return sayings | {
+        name: RoleGuess(OTHER, COUNTS) for name in roles.columns_of("count")
+    }
+
+
+def values_to_judge(
+    engine: Engine, table: Table, name: str, hints: Hints, *, is_needed: bool
+) -> Dictionary | None:
+    """The values of a column; None for lists and records, unless they are needed."""
+    try:
+        return replace(engine.values(table, name), hints=hints)
+    except NestedColumnError:
+        if is_needed:
+            raise
+        return None
+
+
 def hidden_column(seen: TableSurvey) -> str | None:
     """The column to hide in a single group, if there is no quasi-identifier.
 
@@ -132,7 +167,9 @@ def hidden_column(seen: TableSurvey) -> str | None:
     unjudged = [
         seen.dictionaries[name]
         for name, guess in seen.guesses.items()
-        if guess.role == OTHER and seen.dictionaries[name].size > 1
+        if guess.role == OTHER
+        and name in seen.dictionaries
+        and seen.dictionaries[name].size > 1
     ]
     smallest = min(unjudged, key=lambda values: values.size, default=None)
     return None if smallest is None else smallest.column
