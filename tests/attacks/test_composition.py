@@ -89,6 +89,9 @@ def test_an_unknown_value_rules_nothing_out():
     assert (found.exposed, found.least_left) == (0, 2)
 
 
+GROUPS_OF_THREE = {}
+"""Settings by which `anatomy` deals any rows into groups of three."""
+
 PEOPLE = st.lists(st.sampled_from("1234"), min_size=2, max_size=5)
 
 
@@ -141,33 +144,47 @@ def test_the_order_of_rows_and_releases_is_of_no_matter(drawn, order):
     assert [getattr(found, n) for n in names] == [getattr(again, n) for n in names]
 
 
-@pytest.mark.parametrize("roster", ["none", "known", "reference"])
-def test_two_seeds_of_anatomy(adult_30162, roster):
-    """The specification's figure: 1,646 people whose tuple is alone (recounted)."""
-    names = ["sex", "age", "race", "marital-status", "education", "native-country"]
-    names += ["workclass", "salary-class"]
-    rows = adult_30162(names, ["occupation"])
+NAMES = ["sex", "age", "race", "marital-status", "education", "native-country"]
+NAMES += ["workclass", "salary-class"]
+
+
+@pytest.fixture(scope="module")
+def two_seeds(adult_30162):
+    """The Adult table, and two releases of it by `anatomy`, with the row of each."""
+    rows = adult_30162(NAMES, ["occupation"])
     table = pd.DataFrame(rows.rows, columns=rows.columns)
-    first, second = (
+    table["row"] = range(len(table))
+    releases = [
         diversa.anonymize(
             table,
-            quasi_identifiers=names,
+            quasi_identifiers=NAMES,
             sensitive="occupation",
             models="frequency-l-diversity:3",
             method="anatomy",
             seed=seed,
+            keep_anyway="row",
+            **GROUPS_OF_THREE,
         )
         for seed in (0, 1)
-    )
+    ]
+    return table, releases
+
+
+def values_of(release):
+    """The values of each group of a release."""
+    return release.sensitive_table.groupby("group")["occupation"].apply(set)
+
+
+@pytest.mark.parametrize("roster", ["none", "known", "reference"])
+def test_two_seeds_of_anatomy(two_seeds, roster):
+    """The specification's figure: 1,646 people whose tuple is alone (recounted)."""
+    table, (first, second) = two_seeds
     words = {} if roster == "none" else {roster: table}
     found = diversa.attack(second, releases=[first], **words)["composition"]
-    groups = [
-        release.sensitive_table.groupby("group")["occupation"].apply(set)
-        for release in (first, second)
-    ]
     by_tuple = [
-        release.frame.groupby(names)["group"].apply(list) for release in (first, second)
+        release.frame.groupby(NAMES)["group"].apply(list) for release in (first, second)
     ]
+    groups = [values_of(release) for release in (first, second)]
     certain = alone = 0
     for tuple_, own in by_tuple[0].items():
         both = own, by_tuple[1][tuple_]
@@ -181,3 +198,18 @@ def test_two_seeds_of_anatomy(adult_30162, roster):
     assert (found.exposed, found.alone) == (certain, alone)
     assert (found.exposed, found.alone) == (1689, 1646)
     assert found.total == found.followed == 30162
+
+
+def test_two_seeds_with_a_key(two_seeds):
+    """The specification's figure: 5,322 people are certain, all of them rightly."""
+    table, (first, second) = two_seeds
+    found = diversa.attack(second, releases=[first], key="row")["intersection"]
+    assert (found.exposed, found.followed) == (5322, 30162)
+    sets = [
+        release.frame.set_index("row")["group"].map(values_of(release)).sort_index()
+        for release in (first, second)
+    ]
+    left = [ours & theirs for ours, theirs in zip(*sets, strict=True)]
+    certain = [place for place, values in enumerate(left) if len(values) == 1]
+    assert len(certain) == 5322
+    assert all(table["occupation"][place] in left[place] for place in certain)

@@ -94,3 +94,26 @@ def test_bad_input(folders):
     known = pd.DataFrame({"x": [1]})
     with pytest.raises(RoleError, match="known: must have a quasi-identifier"):
         diversa.attack(folders / "two", releases=[folders / "one"], known=known)
+
+
+def test_a_key_follows_the_rows_of_two_tables(folders):
+    table = TABLE.assign(id=range(8))
+    words = {"method": "anatomy", "models": "frequency-l-diversity:2", **WORDS}
+    first, second = (
+        diversa.anonymize(table, seed=seed, keep_anyway="id", **words)
+        for seed in (0, 1)
+    )
+    found = diversa.attack(second, releases=[first], key="id")["intersection"]
+    sets = [
+        release.frame.set_index("id")["group"]
+        .map(release.sensitive_table.groupby("group")["ill"].apply(set))
+        .sort_index()
+        for release in (first, second)
+    ]
+    left = [len(ours & theirs) for ours, theirs in zip(*sets, strict=True)]
+    assert found.exposed == left.count(1)
+    assert (found.total, found.followed) == (8, 8)
+    with pytest.raises(InputError, match="must all be in two tables"):
+        diversa.attack(second, releases=[folders / "one"], key="id")
+    with pytest.raises(RoleError, match="nobody"):
+        diversa.attack(second, releases=[first], key="nobody")

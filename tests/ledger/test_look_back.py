@@ -205,3 +205,11 @@ def test_a_floor_leaves_people_uncounted(tmp_path):
     publish(tmp_path / "first", **words)
     with pytest.warns(SecondReleaseWarning, match="could not be counted: values of"):
         diversa.anonymize(TABLE, out=tmp_path / "second", **{**words, "suppression": 0})
+
+
+def test_the_same_release_again_tells_no_more(tmp_path, own_ledger):
+    """Boxes may overlap, so that nobody can say which group somebody is in."""
+    for name in ("first", "again"):
+        made = publish(tmp_path / name, **MONDRIAN)
+        assert made.second_release is None
+    assert len(lines(own_ledger)) == 2

@@ -8,19 +8,29 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from diversa.array_types import Ints
 from diversa.attacks.composition import Composition, GroupValues, composition
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.label_pairs import LabelledGroups, LabelPairs, label_pairs
 from diversa.attacks.table_groups import TableGroups, count_known, group_table
 from diversa.audits.reference import Reference
-from diversa.audits.series_audit import POLICIES, count_keys, follow, shared_codes
+from diversa.audits.series_audit import (
+    POLICIES,
+    check_once,
+    count_keys,
+    follow,
+    shared_codes,
+)
+from diversa.audits.two_tables import count_sensitive_table
 from diversa.counts.cells import Cells
+from diversa.data.dictionary import Dictionary
 from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import InputError, RoleError
+from diversa.models.republication import NOBODY, Membership
 from diversa.record.attack_record import NotMade
 from diversa.record.reading import as_published, is_release
-from diversa.tables.table_input import TableInput
+from diversa.tables.table_input import OpenedTable, TableInput
 
 Findings = Sequence[Composition | LabelPairs | NotMade]
 """Releases put together for each sensitive attribute, or why they are not."""
@@ -56,9 +66,12 @@ def intersect_releases(
     """The intersection attack on each sensitive attribute, by a key."""
     from diversa.attacks.intersection import intersection  # few have a key
 
-    if table.missing not in POLICIES or table.sensitive_table is not None:
-        why = "needs releases in one table in which every sensitive value is known"
+    if table.missing not in POLICIES:
+        why = "needs releases in which every sensitive value is known"
         return [NotMade("intersection", None, why)]
+    if table.sensitive_table is not None:
+        followed = follow_two_tables(table, releases, key)
+        return [intersection(followed, on=table.sensitive_table.value)]
     attacks: list[Exposure | NotMade] = []
     with open_engine(table.engine, table.source) as engine:
         series = [
@@ -73,6 +86,69 @@ def intersect_releases(
             ]
             attacks.append(intersection(follow(counted), on=name))
     return attacks
+
+
+def follow_two_tables(
+    table: TableInput, releases: Sequence[object], key: str
+) -> list[Membership]:
+    """Number people and values of releases in two tables alike, the attacked one last.
+
+    The key is a column of the rows.
+    """
+    every = [*(beside(table, release) for release in releases), table]
+    with open_engine(table.engine, table.source) as engine:
+        counted = [count_key_in_buckets(one.open_in(engine), key) for one in every]
+    people = shared_codes([one.keys for one in counted])
+    values = shared_codes([one.values for one in counted])
+    return [
+        one.membership(person, value)
+        for one, person, value in zip(counted, people, values, strict=True)
+    ]
+
+
+@dataclass(frozen=True, eq=False)
+class KeysInBuckets:
+    """The keys of the rows of each group, and the values of each group."""
+
+    keys: Dictionary
+    """The keys."""
+    values: Dictionary
+    """The sensitive values."""
+    rows: Cells
+    """Group and key of each row."""
+    group: Ints
+    """The group in the sensitive table, of each group of the rows."""
+    table: Cells
+    """Group and value of each line of the sensitive table."""
+
+    def membership(self, person: Ints, value: Ints) -> Membership:
+        """The groups by the shared numbers of people and values."""
+        codes, keyed = self.table.codes, self.rows.codes[:, 1] < len(self.keys.values)
+        nobody = np.full(len(codes), NOBODY)
+        groups = Membership.of(
+            codes[:, 0], value[codes[:, 1]], nobody, self.table.counts
+        )
+        who = self.rows.codes[keyed]
+        check_once(who[:, 1], self.rows.counts[keyed], self.keys.column)
+        return replace(groups, person=person[who[:, 1]], group=self.group[who[:, 0]])
+
+
+def count_key_in_buckets(opened: OpenedTable, key: str) -> KeysInBuckets:
+    """Count the keys of a release in two tables."""
+    sensitive_table = opened.table_input.sensitive_table
+    if sensitive_table is None:
+        raise InputError(
+            "releases: must all be in two tables, got one in one table; with a key,"
+            " compare releases of one kind"
+        )
+    roles = Roles(quasi_identifiers=(sensitive_table.group, key))
+    roles.check(opened.table.columns)
+    table = count_sensitive_table(opened, sensitive_table).cells
+    rows = opened.count(roles).cells
+    groups, keys = rows.dictionaries
+    place = {text: code for code, text in enumerate(table.dictionaries[0].texts)}
+    number = np.array([place[text] for text in groups.texts], dtype=np.int64)
+    return KeysInBuckets(keys, table.dictionaries[1], rows, number, table)
 
 
 def compose_releases(

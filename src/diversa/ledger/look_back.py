@@ -13,10 +13,8 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePath
 
 from diversa.counts.cells import Cells
 from diversa.engines.engine import Counting
@@ -31,11 +29,11 @@ from diversa.ledger.second_release import (
 )
 from diversa.plan.keywords import revise
 from diversa.plan.plan import Plan
+from diversa.record.folder import RELEASE, SENSITIVE
 from diversa.record.record import Record
+from diversa.record.record_parts import fingerprint
 from diversa.tables.count_table import CountTable
-
-if TYPE_CHECKING:
-    from diversa.attacks.table_groups import TableGroups
+from diversa.tables.table_input import TableInput
 
 LEAST = 0.05
 """The overlap of people from which on an earlier release matters."""
@@ -96,33 +94,22 @@ class LookBack:
         return plan if line is None else revise(plan, seed=line.seed)
 
     def judge(
-        self, release: Callable[[], TableGroups], cells: Cells, record: Record
+        self, made: TableInput, cells: Cells, labels: str | None
     ) -> SecondRelease | None:
         """What a release tells together with earlier ones; None if no more than alone.
+
+        Args:
+            made: The release that is about to appear.
+            cells: The table that it was made from.
+            labels: What its labels span, if each group has a box of its own.
 
         Raises:
             TargetError: Both have safe labels, and would not be safe together.
         """
         if not self.earlier or self.same_groups is not None:
             return None
-        if not self.counts:
-            why = "values of quasi-identifiers are merged (search.floor)"
-            found = [SecondRelease(*one, None, why) for one in self.earlier]
-        else:
-            from diversa.ledger.together import compare_with  # few publish twice
-
-            new = release()
-            found = [
-                compare_with(
-                    line,
-                    overlap,
-                    new,
-                    cells,
-                    same_table=line.table == self.footprint.table,
-                )
-                for line, overlap in self.earlier[:MOST_READ]
-            ]
-        if record.labels == SAFE and not self.anyway:
+        found = self.compare(made, cells)
+        if labels == SAFE and not self.anyway:
             refuse_safe(found)
         told = worst([one for one in found if not one.is_nested])
         if told is None:
@@ -131,6 +118,29 @@ class LookBack:
         if not self.anyway:
             warnings.warn(told.words, SecondReleaseWarning, stacklevel=2)
         return told
+
+    def compare(self, made: TableInput, cells: Cells) -> list[SecondRelease]:
+        """Put a release beside the earlier ones that are not the same files."""
+        if not self.counts:
+            why = "values of quasi-identifiers are merged (search.floor)"
+            return [SecondRelease(*one, None, why) for one in self.earlier]
+        others = [
+            (line, overlap, line.table == self.footprint.table)
+            for line, overlap in self.earlier[:MOST_READ]
+        ]
+        if any(same_table for _, _, same_table in others):
+            marks = fingerprints(made)
+            others = [one for one in others if not marks or marks != tables_of(one[0])]
+        if not others:
+            return []
+        from diversa.attacks.table_groups import group_table  # few publish twice
+        from diversa.ledger.together import compare_with
+
+        new = group_table(made)
+        return [
+            compare_with(line, overlap, new, cells, same_table=same_table)
+            for line, overlap, same_table in others
+        ]
 
     def line(self, record: Record, place: str, seed: int, *, date: dt.date) -> Line:
         """The line of the release."""
@@ -151,6 +161,22 @@ class LookBack:
             tuples=own.tuples,
             people=own.people,
         )
+
+
+def fingerprints(made: TableInput) -> set[str]:
+    """SHA-256 of the files of a release that is about to appear; none of a frame."""
+    beside = made.sensitive_table
+    tables = [made.source, *([] if beside is None else [beside.source])]
+    return {fingerprint(table) for table in tables if isinstance(table, Path)}
+
+
+def tables_of(line: Line) -> set[str]:
+    """SHA-256 of the tables of a release."""
+    return {
+        mark
+        for name, mark in line.files.items()
+        if PurePath(name).stem in (RELEASE, SENSITIVE)
+    }
 
 
 def refuse_safe(found: list[SecondRelease]) -> None:

@@ -170,12 +170,10 @@ class AnonymizationDraft:
         """What the release tells together with earlier ones of the same people."""
         if self.looked is None:
             return None
-        from diversa.attacks.table_groups import group_table  # few publish twice
-
         table = TableInput(None, hierarchies=self.plan.hierarchies, engine=self.auditor)
         made = with_record(table, record, published.rows, published.sensitive_table)
         made = replace(made, reading=self.reading)
-        return self.looked.judge(lambda: group_table(made), self.counted.cells, record)
+        return self.looked.judge(made, self.counted.cells, record.labels)
 
     def audit(self, published: PublishedTables[Any]) -> Audit:
         """Count what was published anew, and the people behind it."""
