@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Unpack
 
 from diversa.attacks.assumptions import Assumptions, at_least
 from diversa.attacks.attack_result import Attacks, smallest_exposed
 from diversa.attacks.battery import attacks_on
 from diversa.attacks.exposure import Exposure
-from diversa.attacks.like_target import LikeTarget, read_population
+from diversa.attacks.like_target import read_population
 from diversa.attacks.membership import label_membership
-from diversa.attacks.neighbours import find_neighbours
+from diversa.attacks.person import Facts, find_person
 from diversa.attacks.rule_table import RuleAssumptions
 from diversa.attacks.rules_attack import RuleFindings, rules_of_table
 from diversa.attacks.table_groups import (
@@ -25,7 +24,6 @@ from diversa.attacks.table_groups import (
     count_with_secrets,
     group_table,
 )
-from diversa.attacks.target import Knowledge, Target, person_cells, target_beliefs
 from diversa.audits.reference import Reference
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
@@ -123,10 +121,14 @@ def attack(
     excluded = facts_of(exclude, secrets, named=target is not None)
     examined = group_table(table, reference, needs_person="person" in words)
     people = None if known is None else examined.match_known(known)
+    others = other_releases(examined, releases, key)
     person = None
     if target is not None:
-        widths = assumed.exact_widths
-        person = find_target(examined, target, excluded, neighbours, widths)
+        person = find_person(
+            examined,
+            target,
+            Facts(excluded, neighbours, assumed.exact_widths, people, others),
+        )
     elif neighbours is not None:
         raise InputError("neighbours: must come with target, got no target")
     groups_found = examined.published.groups
@@ -136,12 +138,12 @@ def attack(
     matches = None if people is None else people.matches
     attacks = attacks_on(groups_found, assumed, matches=matches, places=places)
     by_rules = mined_rules(examined, reference, assumed.rules, limit)
-    over_time = series_attacks(examined, releases, key, known=known, original=reference)
+    over_time = series_attacks([*others, examined], releases, key, known, reference)
     explained = why_without_population(attacks.not_made, examined.gap)
     every = replace(attacks, not_made=tuple(explained))
-    others = (*by_rules.found, label_membership(examined), *over_time)
+    more = (*by_rules.found, label_membership(examined), *over_time)
     return replace(
-        every.with_more(others),
+        every.with_more(more),
         **by_record(source),
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=person,
@@ -233,35 +235,28 @@ def mined_rules(
     return rules_of_table(examined, original, population, assumed, limit=limit)
 
 
-def find_target(
-    examined: TableGroups,
-    target: Mapping[str, object],
-    exclude: Mapping[str, Sequence[object]],
-    neighbours: object,
-    widths: Mapping[str, Fraction],
-) -> Target:
-    """The beliefs about one person."""
-    names, hints = examined.table.roles.quasi_identifiers, examined.table.reading.hints
-    person = person_cells(target, names, hints)
-    matches = examined.match(person, where="target")
-    population = read_population(examined.table)
-    like = None
-    if population is not None and population.sensitive and len(matches.groups):
-        like = LikeTarget.of(examined, population, person)
-    others = find_neighbours(examined, neighbours)
-    knowledge = Knowledge(exclude, others, like, widths)
-    return target_beliefs(examined.published.groups, matches, knowledge)
+def other_releases(
+    examined: TableGroups, releases: Sequence[object], key: str | None
+) -> list[TableGroups]:
+    """Other releases without a key of the people, counted."""
+    if not releases or key is not None:
+        return []
+    from diversa.attacks.several_releases import beside  # few have a series
+
+    return [group_table(beside(examined.table, release)) for release in releases]
 
 
 def series_attacks(
-    examined: TableGroups,
+    tables: Sequence[TableGroups],
     releases: Sequence[object],
     key: str | None,
-    *,
     known: object,
     original: object,
 ) -> list[Exposure | NotMade]:
-    """The attacks of who has other releases: by a key, or without one."""
+    """The attacks of who has other releases: by a key, or without one.
+
+    `tables` are the releases that are counted, the attacked one last.
+    """
     if key is not None and not releases:
         raise InputError(
             "key: must come with releases, got none; name the earlier releases"
@@ -272,12 +267,12 @@ def series_attacks(
             NotMade("composition", None, NO_RELEASE),
         ]
     from diversa.attacks.several_releases import (  # few have a series
-        compose_releases,
+        compose_tables,
         intersect_releases,
     )
 
     if key is not None:
-        by_key = intersect_releases(examined.table, releases, key)
+        by_key = intersect_releases(tables[-1].table, releases, key)
         return [*by_key, NotMade("composition", None, HAS_KEY)]
-    found = compose_releases(examined, releases, known=known, original=original)
+    found = compose_tables(tables, known=known, original=original)
     return [NotMade("intersection", None, NO_KEY), *found]

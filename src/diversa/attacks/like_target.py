@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.attacks.belief import Weights
 from diversa.attacks.matches import Matches, unfold
 from diversa.attacks.table_groups import PeopleWithSecrets, TableGroups
 from diversa.counts.cells import Cells
@@ -68,26 +69,26 @@ def read_population(table: TableInput) -> PeopleWithSecrets | None:
     return PeopleWithSecrets(cells, names, secrets)
 
 
+RULED_OUT = (
+    "population: rules the table out: must have people for each value of a group, got"
+    " {}; give a population that the table may come from"
+)
+"""The fault of a population that lacks what the table has."""
+
+
 @dataclass(frozen=True, eq=False)
-class LikeTarget:
-    """The population as one sees it who looks for the target in some groups."""
+class PeopleLike:
+    """The people of a population who are like the target."""
 
     population: PeopleWithSecrets = field(repr=False)
-    """The people."""
+    """All people."""
     agrees: NDArray[np.bool_] = field(repr=False)
     """The lines of people who are like the target."""
-    covered: Matches = field(repr=False)
-    """The groups that cover each distinct tuple, among those that match the target."""
 
     @classmethod
-    def of(
-        cls, examined: TableGroups, population: PeopleWithSecrets, person: Cells
-    ) -> LikeTarget:
-        """Find the people like a person, and those whom the person's groups cover."""
-        agrees = lines_like(population.cells, person)
-        groups = np.unique(examined.match(person, where="target").groups)
-        covered = examined.match(population.cells, where="population", chosen=groups)
-        like = cls(population, agrees, covered)
+    def of(cls, population: PeopleWithSecrets, person: Cells) -> PeopleLike:
+        """Find the people like a person; refuse a population without any."""
+        like = cls(population, lines_like(population.cells, person))
         if not like.people:
             raise InputError(
                 "population: must have people like the target, got nobody who has"
@@ -97,21 +98,42 @@ class LikeTarget:
 
     @property
     def people(self) -> int:
-        """People of the population who are like the target."""
+        """People who are like the target."""
         return int(self.population.cells.counts[self.agrees].sum())
 
-    def prior(self, attribute: Sensitive) -> list[int]:
+    def prior(self, attribute: Sensitive) -> Weights:
         """People like the target who have each value of the table."""
         cells = self.population.cells
-        codes = cells.column(attribute.name)[self.agrees]
         size = cells.dictionary(attribute.name).size
         having = np.zeros(size + 1, dtype=np.int64)
+        codes = cells.column(attribute.name)[self.agrees]
         np.add.at(having, codes, cells.counts[self.agrees])
-        return having[self._codes(attribute)].tolist()
+        return Weights(having[self.codes(attribute)].tolist(), self.people)
 
-    def rest(self, attribute: Sensitive) -> int:
-        """People like the target whose value the table does not have."""
-        return self.people - sum(self.prior(attribute))
+    def codes(self, attribute: Sensitive) -> Integers:
+        """The code that each value has in the population; its size for none."""
+        other = self.population.cells.dictionary(attribute.name)
+        codes = translate(attribute.dictionary, other)
+        return np.where(codes < 0, other.size, codes)
+
+
+@dataclass(frozen=True, eq=False)
+class CoveredPeople:
+    """The people of a population whom the labels of some groups cover."""
+
+    like: PeopleLike = field(repr=False)
+    """The people who are like the target."""
+    covered: Matches = field(repr=False)
+    """The groups that cover each distinct tuple, among those that match the target."""
+
+    @classmethod
+    def of(
+        cls, examined: TableGroups, like: PeopleLike, groups: Integers
+    ) -> CoveredPeople:
+        """Find the people whom some groups of a table cover."""
+        people = like.population.cells
+        found = examined.match(people, where="population", chosen=np.unique(groups))
+        return cls(like, found)
 
     def having(
         self, attribute: Sensitive, groups: Integers, values: Integers
@@ -123,7 +145,7 @@ class LikeTarget:
         Raises:
             BesideError: The table has a value in a group that covers nobody with it.
         """
-        cells, of_line = self.population.cells, self.covered.line
+        cells, of_line = self.like.population.cells, self.covered.line
         size = cells.dictionary(attribute.name).size
         starts = self.covered.starts
         line, entry = unfold(starts[of_line], np.diff(starts)[of_line])
@@ -133,22 +155,13 @@ class LikeTarget:
         alike = np.zeros(len(distinct) + 1, dtype=np.int64)
         counts = cells.counts[line]
         np.add.at(every, place, counts)
-        np.add.at(alike, place, np.where(self.agrees[line], counts, 0))
-        codes = self._codes(attribute)[values]
+        np.add.at(alike, place, np.where(self.like.agrees[line], counts, 0))
+        codes = self.like.codes(attribute)[values]
         wanted = groups * size + codes
         found = np.searchsorted(distinct, wanted)
         there = (np.append(distinct, -1)[found] == wanted) & (codes < size)
         if not there.all():
-            raise BesideError(
-                "population: rules the table out: must have people for each value of"
-                f" a group, got {int((~there).sum())} pairs of a group and a value that"
-                " nobody of the population has; give a population that the table may"
-                " come from"
-            )
+            lacks = int((~there).sum())
+            what = f"{lacks} pairs of a group and a value that nobody of it has"
+            raise BesideError(RULED_OUT.format(what))
         return alike[found], every[found]
-
-    def _codes(self, attribute: Sensitive) -> Integers:
-        """The code that each value has in the population; its size for none."""
-        other = self.population.cells.dictionary(attribute.name)
-        codes = translate(attribute.dictionary, other)
-        return np.where(codes < 0, other.size, codes)

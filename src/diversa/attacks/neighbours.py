@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from diversa.attacks.matches import Matches
 from diversa.attacks.table_groups import TableGroups, count_with_secrets
+from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
-from diversa.data.dictionary import as_text
+from diversa.data.dictionary import Dictionary, as_text
 from diversa.data.missing import MissingPolicy
-from diversa.errors import InputError
+from diversa.errors import InputError, InternalError
 
 Integers = NDArray[np.int64]
 
@@ -34,6 +35,24 @@ class Neighbours:
     """People of each line."""
     values: Mapping[str, tuple[object, ...]] = field(repr=False)
     """For each sensitive attribute that is known, the value of each line."""
+
+    cells: Cells | None = field(default=None, repr=False)
+    """The quasi-identifiers of each line; None if only values are known."""
+
+    def person(self, line: int) -> Cells:
+        """The quasi-identifiers of one line."""
+        if self.cells is None:
+            raise InternalError("the quasi-identifiers of neighbours must be known")
+        dictionaries = [
+            Dictionary.build(
+                one.column, [(*one.values, None)[code]], [1], hints=one.hints
+            )
+            for one, code in zip(
+                self.cells.dictionaries, self.cells.codes[line].tolist(), strict=True
+            )
+        ]
+        codes = np.zeros((1, len(dictionaries)), dtype=np.int32)
+        return Cells(tuple(dictionaries), codes, np.ones(1, dtype=np.int64))
 
     @property
     def total(self) -> int:
@@ -132,10 +151,14 @@ def read_neighbours(examined: TableGroups, given: object) -> Neighbours:
     for name in people.sensitive:
         every = (*cells.dictionary(name).values, None)
         values[name] = tuple(every[code] for code in cells.column(name).tolist())
-    group = np.full(len(cells.counts), -1, dtype=np.int64)
-    if people.names:
-        group = only_group(examined.match(cells, where="neighbours"))
-    return Neighbours(group, cells.counts, values)
+    if not people.names:
+        nowhere = np.full(len(cells.counts), -1, dtype=np.int64)
+        return Neighbours(nowhere, cells.counts, values)
+    group = only_group(examined.match(cells, where="neighbours"))
+    own = [cells.dictionary(name) for name in people.names]
+    codes = np.stack([cells.column(name) for name in people.names], axis=1)
+    known = Cells(tuple(own), codes, cells.counts)
+    return Neighbours(group, cells.counts, values, known)
 
 
 def only_group(matches: Matches) -> Integers:

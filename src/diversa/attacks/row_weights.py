@@ -6,13 +6,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.belief import Believer, Weights
-from diversa.attacks.like_target import LikeTarget
+from diversa.attacks.like_target import CoveredPeople
 from diversa.attacks.matches import Matches
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
@@ -155,12 +156,22 @@ def add_up(
     return [weight // divisor for weight in weights]
 
 
+def whole_weights(weights: Sequence[Fraction]) -> list[int]:
+    """Weights as whole numbers in the same proportion.
+
+    >>> whole_weights([Fraction(1, 2), Fraction(1, 3)])
+    [3, 2]
+    """
+    common = math.lcm(*(weight.denominator for weight in weights))
+    return [int(weight * common) for weight in weights]
+
+
 def believe_rows(
     histogram: Histogram,
     here: MatchingGroups,
     known: Mapping[tuple[int, int], int],
     excluded: NDArray[np.bool_],
-    like: LikeTarget | None = None,
+    covered: CoveredPeople | None = None,
 ) -> Believer:
     """What is believed by the rows that match.
 
@@ -169,12 +180,12 @@ def believe_rows(
         here: The groups that match the target.
         known: Rows whose person is known, by group and value code.
         excluded: The values that the target does not have.
-        like: The population, where it is known what its people have.
+        covered: The people of a population whom the groups cover.
     """
     attribute = histogram.sensitive
     entries = Entries.of(histogram, here.groups)
     left = entries.without(known, here.groups)
-    if like is None:
+    if covered is None:
         factors = [
             (here.matching[lines.place], np.maximum(1, lines.sizes)[lines.place])
             for lines in (entries, left)
@@ -183,8 +194,8 @@ def believe_rows(
     else:
         refuse_unknown(histogram, here.groups)
         groups = here.groups[entries.place]
-        factors = [like.having(attribute, groups, entries.values)] * 2
-        prior = Weights(like.prior(attribute), like.people)
+        factors = [covered.having(attribute, groups, entries.values)] * 2
+        prior = covered.like.prior(attribute)
     posterior = entries.weigh(*factors[0])
     possible = left.only(~excluded).weigh(*factors[1])
     if posterior.total == 0:

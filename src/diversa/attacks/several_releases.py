@@ -12,7 +12,7 @@ from diversa.array_types import Ints
 from diversa.attacks.composition import Composition, GroupValues, composition
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.label_pairs import LabelledGroups, LabelPairs, label_pairs
-from diversa.attacks.table_groups import TableGroups, count_known, group_table
+from diversa.attacks.table_groups import TableGroups, count_known
 from diversa.audits.reference import Reference
 from diversa.audits.series_audit import (
     POLICIES,
@@ -151,26 +151,14 @@ def count_key_in_buckets(opened: OpenedTable, key: str) -> KeysInBuckets:
     return KeysInBuckets(keys, table.dictionaries[1], rows, number, table)
 
 
-def compose_releases(
-    examined: TableGroups,
-    releases: Sequence[object],
-    *,
-    known: object = None,
-    original: object = None,
+def compose_tables(
+    every: Sequence[TableGroups], *, known: object = None, original: object = None
 ) -> Findings:
-    """Put other releases beside a table, without a key; see `composition`.
+    """Put releases together that are counted, the attacked one last; see `composition`.
 
     People are the known ones, those of the original, or the rows of a release in two
     tables; without any, labels are compared.
     """
-    others = [group_table(beside(examined.table, release)) for release in releases]
-    return compose_tables([*others, examined], known=known, original=original)
-
-
-def compose_tables(
-    every: Sequence[TableGroups], *, known: object = None, original: object = None
-) -> Findings:
-    """Put releases together that are counted, the attacked one last."""
     if any(one.table.averages for one in every):
         why = "needs releases that show values, got means or medians of them"
         return [NotMade("composition", None, why)]

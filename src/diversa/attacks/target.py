@@ -9,18 +9,27 @@ groups g. The only result of an attack that shows sensitive values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from diversa.attacks.belief import Belief, Believer, IntervalBelief, KindBelief
-from diversa.attacks.like_target import FEW, LikeTarget
+from diversa.attacks.joint_beliefs import (
+    NOTHING_COMMON,
+    OtherRelease,
+    believe_jointly,
+    values_left,
+)
+from diversa.attacks.known_rows import KnownRows, believe_known_rows
+from diversa.attacks.like_target import FEW, CoveredPeople, PeopleLike
 from diversa.attacks.matches import Matches
 from diversa.attacks.neighbours import Neighbours
 from diversa.attacks.proximity import usual_width
 from diversa.attacks.row_weights import (
+    Entries,
     MatchingGroups,
     believe_people,
     believe_rows,
@@ -28,6 +37,7 @@ from diversa.attacks.row_weights import (
 )
 from diversa.counts.cells import Cells
 from diversa.counts.groups import Groups
+from diversa.counts.histogram import Histogram
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.data.spelling import NO_HINTS, Hints
@@ -58,6 +68,8 @@ class Target:
     """People whose values are known."""
     alike: int | None = None
     """People of the population who are like the target; None without one."""
+    releases: int = 1
+    """Releases that the beliefs rest on."""
     notes: tuple[str, ...] = ()
     """What the beliefs rest on, where that needs a word."""
 
@@ -90,6 +102,7 @@ class Target:
             "groups": self.groups,
             "rows": self.rows,
             "alike": self.alike,
+            "releases": self.releases,
             "notes": list(self.notes),
         }
         for name in ("beliefs", "kinds", "intervals"):
@@ -121,10 +134,24 @@ class Knowledge:
     """For each sensitive attribute, values that the target does not have."""
     neighbours: Neighbours | None = None
     """People whose values are known."""
-    like: LikeTarget | None = None
-    """The population, as one sees it who looks for the target."""
     widths: Mapping[str, Fraction] = field(default_factory=dict)
     """The width of intervals of each attribute of numbers; see `proximity`."""
+    like: PeopleLike | None = None
+    """The people of the population who are like the target."""
+    covered: CoveredPeople | None = None
+    """The people of the population whom the groups of the target cover."""
+    rows: KnownRows | None = None
+    """The rows of the groups of the target, where all of them are known."""
+    others: tuple[OtherRelease, ...] = ()
+    """Other releases that the target is in."""
+    notes: tuple[str, ...] = ()
+    """What the knowledge lacks."""
+
+    @property
+    def joint(self) -> bool:
+        """True if a population weighs all releases together."""
+        every = self.covered, *(other.covered for other in self.others)
+        return bool(self.others) and all(one is not None for one in every)
 
 
 def target_beliefs(
@@ -147,7 +174,8 @@ def target_beliefs(
         tuple(intervals(believers, known.widths)),
         0 if known.neighbours is None else known.neighbours.total,
         None if like is None else like.people,
-        () if like is None else tuple(notes_on(like, every)),
+        1 + len(known.others),
+        tuple(notes_on(known, every)),
     )
 
 
@@ -170,6 +198,8 @@ def believe(
     """What is believed of one attribute of the target."""
     histogram = groups.histogram(attribute.name)
     excluded = exclusion_mask(attribute, known.exclude.get(attribute.name, ()))
+    if not known.joint:
+        excluded |= ~possible_values(histogram, here, known.others)
     neighbours, like = known.neighbours, known.like
     several = groups.people is not None and groups.people.visits is not None
     if alike is not None and (several or not histogram.is_exclusive):
@@ -182,10 +212,30 @@ def believe(
         return believe_people(
             attribute, alike, groups.position(attribute.name), excluded
         )
+    told = like is not None and attribute.name in like.population.sensitive
+    if known.rows is not None:
+        rows = known.rows if told else replace(known.rows, population=None)
+        by = like if told else None
+        return believe_known_rows(histogram, rows, neighbours, excluded, by)
     taken = {} if neighbours is None else neighbours.rows(attribute, here.groups)
-    if like is not None and attribute.name not in like.population.sensitive:
-        like = None
-    return believe_rows(histogram, here, taken, excluded, like)
+    covered = known.covered if told else None
+    if known.joint and covered is not None:
+        entries = Entries.of(histogram, here.groups)
+        left = entries.without(taken, here.groups).only(~excluded)
+        return believe_jointly(entries, left, here, covered, known.others)
+    return believe_rows(histogram, here, taken, excluded, covered)
+
+
+def possible_values(
+    histogram: Histogram, here: MatchingGroups, others: Sequence[OtherRelease]
+) -> NDArray[np.bool_]:
+    """Mark the values that other releases leave; refuse releases that leave none."""
+    attribute = histogram.sensitive
+    left = values_left(attribute, others)
+    own = Entries.of(histogram, here.groups)
+    if others and not left[own.values].any():
+        raise InputError(NOTHING_COMMON.format(attribute.name))
+    return left
 
 
 def intervals(
@@ -201,8 +251,20 @@ def intervals(
                 yield found
 
 
-def notes_on(like: LikeTarget, sensitive: Sequence[Sensitive]) -> Iterator[str]:
-    """What a reader must know of beliefs by a population."""
+def notes_on(known: Knowledge, sensitive: Sequence[Sensitive]) -> Iterator[str]:
+    """What a reader must know of the beliefs."""
+    yield from known.notes
+    like = known.like
+    if known.others:
+        releases = f"{len(known.others) + 1} releases"
+        yield (
+            f"by {releases}, each with its factor of Theorem 3.1"
+            if known.joint
+            else f"values that one of {releases} rules out are left out; without a"
+            " population the rows of the others do not count"
+        )
+    if like is None:
+        return
     lacking = [
         one.name for one in sensitive if one.name not in like.population.sensitive
     ]

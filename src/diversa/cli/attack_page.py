@@ -158,7 +158,10 @@ def headings(target: Target, units: str) -> tuple[str, str, str]:
         before, after = "in the table", f"in the matching {units}"
     else:
         before, after = "before (population)", "after (release)"
-    return before, after, f"with {many(facts, 'fact')}"
+    told = many(facts, "fact")
+    if target.releases > 1:
+        told += f", {target.releases} releases"
+    return before, after, f"with {told}"
 
 
 def be(number: int) -> str:
