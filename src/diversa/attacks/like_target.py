@@ -25,7 +25,7 @@ from diversa.errors import BesideError, InputError
 from diversa.labels.covers import spelling_of
 from diversa.labels.label_reader import LabelReader
 from diversa.models.bayes_optimal_privacy import translate
-from diversa.tables.population_table import count_people
+from diversa.tables.population_table import OwnPeople, count_people
 from diversa.tables.table_input import TableInput
 
 Integers = NDArray[np.int64]
@@ -51,7 +51,7 @@ def lines_like(people: Cells, person: Cells) -> NDArray[np.bool_]:
 def read_population(table: TableInput) -> PeopleWithSecrets | None:
     """Read the population of a table as it is; None without one."""
     given = table.population
-    if given is None or isinstance(given, Cells):
+    if given is None or isinstance(given, Cells | OwnPeople):
         return None
     source = given if isinstance(given, PeopleSource) else given.people
     names = table.roles.quasi_identifiers

@@ -29,7 +29,7 @@ from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model
 from diversa.models.sensitive_model import population_attributes
-from diversa.tables.population_table import RawPeople, count_people
+from diversa.tables.population_table import OwnPeople, RawPeople, count_people
 from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
 
 if TYPE_CHECKING:
@@ -86,6 +86,9 @@ def match_population(
 
     if isinstance(population, Cells):
         return PopulationMatch(population)
+    if isinstance(population, OwnPeople):
+        own = population.cells
+        return match_people(own, cells, quasi_identifiers, table.hierarchies)
     raw = population if isinstance(population, RawPeople) else None
     source = population if isinstance(population, PeopleSource) else population.people
     people_table = engine.open(source.source, options=table.reading.shared)

@@ -14,6 +14,7 @@ from diversa.counts.kernels.spans import Axes
 from diversa.errors import NoSolutionError, PlanError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.methods.acceptance import method_for
+from diversa.methods.box_models import BoxTask
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.metrics.objective import factors
@@ -53,6 +54,9 @@ REGIONS = (
 )
 """Description of the search for regions in the manifest."""
 
+POPULATED = "use full-domain, or mondrian with labels = region or tight"
+"""Methods that judge models of a population."""
+
 CUTS = {
     "cheapest": "cuts that lose least",
     "median": "cuts at the median of the widest axis",
@@ -82,9 +86,10 @@ def decide_partition(
 ) -> Decision:
     """Form groups with boxes of their own by splitting the table."""
     task = make_task(counted, plan, progress)
-    require_local(name, task)
     require_one_group(name, task)
     style, cut = style_of(name, plan.search, task.models), cut_of(plan.search)
+    boxes = BoxTask.of(name, task, style)
+    task = boxes.task
     require_weighable(plan.search)
     require_timed(name, plan.search)
     begin = begin_with(task, whole_table(task.finest, style))
@@ -103,9 +108,11 @@ def decide_partition(
         longer = LongerSearch.of(task, plan.search)
         partition = replace(longer.rebuild(partition), axes=plain)
     require_holding(task, partition)
+    partition = boxes.hold(partition)
     words, alike = settings(counted, plan), join_alike(partition)
     apart = plan.search.relaxed and alike.parts < partition.parts
     if apart or not holding(task.models, with_stars(task, alike)).all():
+        boxes.refuse_numbers(name)
         # Groups of one box are told apart by number: a union may break a model.
         words["group_column"] = free_name("group", counted.table.columns)
         words["columns"] = (*words["columns"], words["group_column"])
@@ -214,7 +221,7 @@ def require_local(name: str, task: Task) -> None:
     if wrong or task.finest.population is not None:
         raise PlanError(
             f"search.method: {name} needs models that judge every group by itself, got"
-            f" {', '.join(wrong) or 'a population'}; use full-domain"
+            f" {', '.join(wrong) or 'a population'}; {POPULATED}"
         )
 
 

@@ -50,6 +50,7 @@ from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.report.page import today
 from diversa.tables.count_table import CountTable
+from diversa.tables.population_table import OwnPeople
 from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
@@ -393,11 +394,16 @@ class AnonymizationDraft:
             yield LedgerEntry(secrets, self.looked, line)
 
     @property
-    def people(self) -> Cells | None:
-        """The population of the plan, generalized as the table is."""
+    def people(self) -> Cells | OwnPeople | None:
+        """The population of the plan, generalized as the table is.
+
+        Boxes are matched with the people as they are.
+        """
         node, people = self.decision.node, self.counted.people
-        if people is None or node is None:
+        if people is None:
             return None
+        if node is None:
+            return OwnPeople(people)
         return generalize(people, self.counted.hierarchies, node.levels)
 
     @property

@@ -33,7 +33,7 @@ from diversa.models.model import Model
 from diversa.models.needs import Need
 from diversa.models.sensitive_model import SensitiveModel, population_attributes
 from diversa.tables.floor import Floor, FloorSearch
-from diversa.tables.population_table import RawPeople, count_people
+from diversa.tables.population_table import OwnPeople, RawPeople, count_people
 from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
 
@@ -239,6 +239,8 @@ def count_population(
     source = table_input.population
     if source is None or isinstance(source, Cells):
         return source
+    if isinstance(source, OwnPeople):
+        return source.cells
     if isinstance(source, RawPeople):
         source = source.people  # it is generalized with the table, not before
     options = table_input.reading.shared

@@ -57,6 +57,14 @@ class RawPeople:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class OwnPeople:
+    """People of a population who were counted, with their own values."""
+
+    cells: Cells = field(repr=False)
+    """The people."""
+
+
 def count_people(
     engine: Counting,
     table: Table,

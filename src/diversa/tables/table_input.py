@@ -29,7 +29,7 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.expansion import expand_lines
 from diversa.tables.floor import Floor
 from diversa.tables.one_spelling import one_spelling
-from diversa.tables.population_table import RawPeople
+from diversa.tables.population_table import OwnPeople, RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 """Logs the size of a table, never its content."""
 
-PeopleInput = PeopleSource | RawPeople | Cells
-"""A population: where its table is, how that is generalized, or its counted people."""
+PeopleInput = PeopleSource | RawPeople | OwnPeople | Cells
+"""A population: where its table is, how that is generalized, or its counted people with
+their own values or with labels."""
 
 
 class RoleNames(TypedDict, total=False):
@@ -319,7 +320,7 @@ class OpenedTable:
 
 def population_from(population: object) -> PeopleInput | None:
     """A population in one of its forms; any other object is the source of its table."""
-    if population is None or isinstance(population, PeopleSource | RawPeople | Cells):
+    if population is None or isinstance(population, PeopleInput):
         return population
     return PeopleSource.of(population)
 
