@@ -50,7 +50,7 @@ def test_a_region_is_published_whatever_lies_in_it(halves):
     )
     whole = replace(styled(halves, BoxStyle(region=True)), regions=regions)
     ages, places = boxes_of(whole)
-    assert ages == ["[20-38]", "[20-38]"]
+    assert ages == ["[20-38]", "[20-38]"]  # all that there is, in both
     assert places == ["Italy", "*"]
 
 

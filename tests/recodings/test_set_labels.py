@@ -44,3 +44,18 @@ def test_a_region_has_the_name_of_its_node(members, label):
 )
 def test_a_name_that_could_mean_something_else_is_not_used(columns):
     assert labels(*columns).of_region([0, 1]) in ("{Bonn, Kiel}", "w")
+
+
+@pytest.mark.parametrize(
+    ("members", "label"),
+    [
+        (range(9), "not {j, k, l}"),
+        (range(8), "{a, b, c, d, e, f, g, h}"),
+        (range(11), "not {l}"),
+        (range(12), "*"),
+    ],
+)
+def test_of_many_values_the_others_are_named(members, label):
+    letters = Dictionary.build("letter", list("abcdefghijkl"), [1] * 12)
+    labels = SetLabels(Hierarchy.from_labels(letters, []))
+    assert labels.of_region(list(members)) == label

@@ -25,7 +25,12 @@ from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.box_sides import span_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
-from diversa.recodings.common_values import CommonNumbers, CommonValues, range_label
+from diversa.recodings.common_values import (
+    CommonNumbers,
+    CommonValues,
+    open_range,
+    range_label,
+)
 from diversa.recodings.partition import Partition, Regions, distinct_sets
 from diversa.recodings.set_labels import SetLabels
 
@@ -95,7 +100,7 @@ def all_plain(partition: Partition) -> bool:
     The set of `x` and `y, z` looks like the set of `x, y` and `z`.
     """
     return not any(
-        ", " in text or text.startswith("{") or text in (TOP, MISSING)
+        ", " in text or text.startswith(("{", "not {")) or text in (TOP, MISSING)
         for hierarchy in partition.finest.hierarchies
         if not hierarchy.is_number_line
         for text in (as_text(name) for name in hierarchy.labels[0] if name is not None)
@@ -174,7 +179,10 @@ def region_labels(hierarchy: Hierarchy, regions: Regions, axis: int) -> BoxLabel
     order, members = leaf_order(hierarchy), regions.set_on(axis)
     lows, highs = regions.lows[:, axis], regions.highs[:, axis]
     if hierarchy.is_number_line:
-        return span_labels(lows, highs, span_label(hierarchy, order, TIGHT))
+        names = [hierarchy.labels[0][code] for code in order.tolist()]
+        return span_labels(
+            lows, highs, lambda low, high: range_of_region(names, low, high)
+        )
     label = SetLabels(hierarchy)
     if members is None:
         return span_labels(
@@ -213,6 +221,25 @@ def span_label(hierarchy: Hierarchy, order: Ints, style: BoxStyle) -> SpanLabel:
         return hierarchy.labels[level][levels[level, low]]
 
     return ancestor
+
+
+def range_of_region(names: Sequence[object], low: int, high: int) -> object:
+    """The range between two positions, open at the ends of the table.
+
+    Somebody with the least or the greatest number of all would be recognized by it.
+
+    >>> ages = [17, 20, 61, 90, None]
+    >>> range_of_region(ages, 2, 3), range_of_region(ages, 0, 1)
+    ('>=61', '<=20')
+    >>> range_of_region(ages, 1, 2), range_of_region(ages, 1, 4)
+    ('[20-61]', '{>=20, missing}')
+    """
+    last = len(names) - 1 - (names[-1] is None)
+    if high > last > low > 0:
+        return or_missing(range_of_region(names, low, last))
+    if low == high or high > last or (low == 0) == (high == last):
+        return range_of(names, low, high)
+    return open_range(None, names[high]) if low == 0 else open_range(names[low], None)
 
 
 def range_of(names: Sequence[object], low: int, high: int) -> object:

@@ -14,6 +14,9 @@ from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.recodings.averages import MISSING
 
+MOST_NAMES = 8
+"""Most values that a label names if it is shorter to name the others."""
+
 UNUSABLE = ("", *"*{[")
 """First letters of names that look like other labels."""
 
@@ -34,7 +37,10 @@ class SetLabels:
             return self._names[members[0]]
         if len(members) == len(self._names):
             return TOP
-        return f"{{{', '.join([self._texts[member] for member in sorted(members)])}}}"
+        return self._braces(sorted(members))
+
+    def _braces(self, members: list[int]) -> str:
+        return f"{{{', '.join([self._texts[member] for member in members])}}}"
 
     def of_region(self, members: list[int]) -> object:
         """The same, with the name of a node of the hierarchy that has these leaves.
@@ -45,9 +51,17 @@ class SetLabels:
         >>> labels = SetLabels(Hierarchy.from_labels(towns, columns))
         >>> labels.of_region([1, 0]), labels.of_region([2, 1]), labels.of_region([2])
         ('Germany', '{Kiel, Rome}', 'Rome')
+
+        Of many values it is shorter to say which others are not meant:
+        `not {United-States}`.
         """
         name = self._nodes.get(tuple(sorted(members)))
-        return self.of(members) if name is None else name
+        if name is not None:
+            return name
+        left_out = sorted({*range(len(self._names))}.difference(members))
+        if len(members) > MOST_NAMES and 0 < len(left_out) < len(members):
+            return f"not {self._braces(left_out)}"
+        return self.of(members)
 
     @cached_property
     def _nodes(self) -> dict[tuple[int, ...], str]:

@@ -17,10 +17,8 @@ from diversa.array_types import Bools, Floats, Ints
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.recodings.averages import MISSING
+from diversa.recodings.set_labels import MOST_NAMES
 from diversa.search.partitions.tree_cells import Blur, TreeCells
-
-MOST_NAMES = 8
-"""Most values that a label names if it is shorter to name the others."""
 
 MOST_UNNAMED = 0.1
 """Share of the rows of a node without a name of their own that are given up for the
