@@ -24,7 +24,9 @@ from benchmarks.arguments import arguments
 from benchmarks.count import COLUMNS, ROWS, make_tables
 from benchmarks.record import note
 from benchmarks.search import FOLDER, SENSITIVE, Adult, load, seconds, unit_of
+from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set
+from diversa.counts.kernels.cut_search import SearchRules
 from diversa.counts.sensitive import Sensitive
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.methods import METHODS
@@ -32,11 +34,18 @@ from diversa.metrics import OBJECTIVES
 from diversa.models import parse
 from diversa.plan.keywords import make_plan
 from diversa.recodings.box_style import BoxStyle
-from diversa.recodings.partition import whole_table
+from diversa.recodings.partition import Partition, whole_table
+from diversa.search.deadline import Deadline
 from diversa.search.lattice.optimal import optimal
 from diversa.search.partitions.all_cuts import all_cuts
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
+from diversa.search.partitions.public_tree import (
+    TreeRule,
+    cut_publicly,
+    public_trees,
+)
+from diversa.search.partitions.region_rebuilding import all_cuts_within
 from diversa.search.partitions.row_mondrian import row_mondrian
 from diversa.search.task import Task
 from diversa.tables.count_table import count_table
@@ -49,6 +58,24 @@ MODELS = (
 
 REGIONS = BoxStyle(region=True)
 ANCESTORS = BoxStyle(sets="ancestor")
+
+LABELS: dict[str, Callable[[Task], Partition]] = {
+    "safe (epsilon = 1)": lambda task: cut_publicly(
+        task.finest, public_trees(task.finest, TreeRule(5, key=b"benchmark")), 5
+    ),
+    "region, best cuts": lambda task: all_cuts(
+        task, whole_table(task.finest, REGIONS), SearchRules(5, 1, 0, 0)
+    ),
+    "region": lambda task: all_cuts(task, whole_table(task.finest, REGIONS)),
+    "region, 5 s": lambda task: all_cuts_within(
+        task, whole_table(task.finest, REGIONS), Deadline(5)
+    ),
+    "tight": mondrian,
+}
+"""What labels span, at k = 5."""
+
+DRAWN = 15_060
+"""Rows of Adult on which labels are compared, beside all."""
 
 PARTITIONS: dict[str, Callable[[Task], object]] = {
     "mondrian, median of the widest": lambda task: mondrian(task, cut="median"),
@@ -79,6 +106,33 @@ def make_task(adult: Adult, specs: tuple[str, ...], share: float) -> Task:
     return Task(finest, models, OBJECTIVES["loss"], limit=limit)
 
 
+def draw(adult: Adult, rows: int) -> Adult:
+    """Some of the rows, drawn with a seed."""
+    cells = adult.cells
+    drawn = np.random.default_rng(0).multivariate_hypergeometric(cells.counts, rows)
+    kept = drawn > 0
+    some = Cells(cells.dictionaries, cells.codes[kept], drawn[kept])
+    return replace(adult, cells=some)
+
+
+def on_labels(adult: Adult) -> None:
+    """Print what labels cost, on some rows of Adult and on all of them."""
+    unit = unit_of(adult)
+    for rows in (DRAWN, len(adult.keys)):
+        task = make_task(draw(adult, rows), MODELS[0], 0.0)
+        task = replace(task, limit=rows // 50)
+        print(f"labels, {rows:,} rows, {MODELS[0][0]}")
+        found = optimal(task)
+        if found.best is not None:
+            spent = seconds(lambda task=task: optimal(task))
+            report("full-domain, 2% suppressed", found.cost, found.best.groups, spent)
+        for name, split in LABELS.items():
+            partition = split(task)
+            spent = seconds(lambda split=split, task=task: split(task))
+            report(name, partition.loss, partition.parts, spent)
+            note("partitions", f"labels: {name}, {rows:,} rows", spent / unit)
+
+
 def report(name: str, loss: float, groups: int, spent: float) -> None:
     """One line of the table."""
     print(f"  {name:32} {loss:8.4f} {groups:8,} {spent:8.3f}")
@@ -95,14 +149,28 @@ def on_many_rows() -> None:
     with tempfile.TemporaryDirectory() as folder, DuckDBEngine() as engine:
         for rows in (20_000, ROWS):
             path = make_tables(Path(folder), rows)["many cells"]
-            for cut in ("cheapest", "median"):
-                clocked(engine, path, rows, cut)
+            for name, words in CLOCKED.items():
+                clocked(engine, path, rows, name, words)
 
 
-def clocked(engine: DuckDBEngine, path: Path, rows: int, cut: str) -> None:
+CLOCKED: dict[str, dict[str, str]] = {
+    "cheapest": {"labels": "tight"},
+    "median": {"labels": "tight", "cut": "median"},
+    "region": {"labels": "region"},
+}
+"""Cuts of many rows: a name, and the words of a plan."""
+
+
+def clocked(
+    engine: DuckDBEngine, path: Path, rows: int, cut: str, words: dict[str, str]
+) -> None:
     """Print one line: rows, seconds of count and search, their ratio, loss."""
-    words = {"quasi_identifiers": COLUMNS, "models": "k-anonymity:10"}
-    plan = make_plan(**words, method="mondrian", cut=cut)
+    plan = make_plan(
+        quasi_identifiers=COLUMNS,
+        models="k-anonymity:10",
+        method="mondrian",
+        **words,
+    )
     start, begin = time.perf_counter(), time.process_time()
     counted = count_table(TableInput.of_plan(path, plan).open_in(engine))
     half, between = time.perf_counter(), time.process_time()
@@ -124,6 +192,7 @@ def on_adult() -> None:
         print(f"no Adult data in {FOLDER}; name its folder in DIVERSA_DATA")
         return
     adult = load(FOLDER)
+    on_labels(adult)
     unit = unit_of(adult)
     for specs in MODELS:
         print(

@@ -186,3 +186,28 @@ def test_weights_that_nothing_is_done_with_are_refused(patients, words, fault):
 def test_levels_have_no_place_where_there_is_no_lattice(patients, method):
     with pytest.raises(PlanError, match=r"search\.least: must come with .*full-domain"):
         diversa.anonymize(patients, least={"zip": 1}, **{**WORDS, "method": method})
+
+
+def test_regions_are_searched_for_as_long_as_the_owner_says(patients):
+    words = {**WORDS, "method": "mondrian", "labels": "region"}
+    quick = diversa.anonymize(patients, **words)
+    slow = diversa.anonymize(patients, time=1, **words)
+    assert slow.metrics["loss"] <= quick.metrics["loss"]
+    assert "not proved: claims possible" in quick.search.reason
+    assert slow.search.reason.endswith("cut anew for 1 s of processor time")
+    assert slow.search.stopped == "time"
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ({"labels": "tight"}, "search.time: must come with labels = region"),
+        (
+            {"labels": "region", "models": "nt-closeness:n=5,t=0.9"},
+            "search.time: must come with models that judge a group by itself",
+        ),
+    ],
+)
+def test_a_time_that_nothing_is_done_with_is_refused(patients, words, fault):
+    with pytest.raises(PlanError, match=fault):
+        diversa.anonymize(patients, time=1, **{**WORDS, "method": "mondrian", **words})

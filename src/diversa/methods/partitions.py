@@ -48,10 +48,7 @@ STARRED = (
 )
 """Advice if only the suppressed rows fail."""
 
-REGIONS = (
-    "all cuts searched, as long as both sides hold; not proved: what labels tell is"
-    " near chance, but claims are possible"
-)
+REGIONS = "all cuts searched, as long as both sides hold; not proved: claims possible"
 """Description of the search for regions in the manifest."""
 
 POPULATED = "use full-domain, or mondrian with labels = region or tight"
