@@ -161,6 +161,7 @@ def two_seeds(adult_30162):
             sensitive="occupation",
             models="frequency-l-diversity:3",
             method="anatomy",
+            nearby=False,
             seed=seed,
             keep_anyway="row",
             **GROUPS_OF_THREE,

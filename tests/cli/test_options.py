@@ -33,7 +33,7 @@ def place(key):
 
 
 def test_help_is_made_of_sentence_words_and_methods():
-    assert help_of(place("search.nearby")).endswith("instead of any. For anatomy, mbf.")
+    assert help_of(place("search.nearby")).endswith("models allow. For anatomy, mbf.")
     assert help_of(place("search.cut")).startswith(
         "Where groups are cut: cheapest (the default; where least is lost) or median"
     )

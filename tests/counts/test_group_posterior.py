@@ -18,6 +18,7 @@ from diversa.counts.group_posterior import (
     row_groups,
     world_logarithms,
 )
+from diversa.counts.kernels.posteriors import Effort
 from diversa.errors import InputError
 from examples import examples
 from group_worlds import posterior_by_worlds, total_weight
@@ -144,14 +145,14 @@ def test_contradictions_of_large_groups_are_found():
     assert group_posterior([[1, 1, 0, 0]] * 2 + lines[3:] * 2, [1] * 4).shape == (4, 4)
     group, weights = one_group(lines, [1] * 4)
     with pytest.raises(ContradictionError, match="group 0"):
-        group_beliefs(group, weights, most_states=2)
+        group_beliefs(group, weights, Effort(most_states=2))
     assert world_logarithms(group, weights)[0] == -np.inf
 
 
 def test_the_way_is_told():
     group, weights = one_group(np.ones((6, 2)), [3, 3])
     assert group_beliefs(group, weights).approximate == 0
-    assert group_beliefs(group, weights, most_states=15).approximate == 1
+    assert group_beliefs(group, weights, Effort(most_states=15)).approximate == 1
 
 
 def test_lines_and_counts_must_fit():

@@ -25,6 +25,8 @@ WORDS = {
     "models": "frequency-l-diversity:3",
     "method": "anatomy",
 }
+SMALLEST = {"nearby": False}
+"""Groups of any rows, as small as the models allow."""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,7 @@ def patients():
 @pytest.fixture(scope="module")
 def release(patients, tmp_path_factory):
     folder = tmp_path_factory.mktemp("two") / "release"
-    diversa.anonymize(patients, out=folder, keep="ward", **WORDS)
+    diversa.anonymize(patients, out=folder, keep="ward", **WORDS, **SMALLEST)
     return folder
 
 
@@ -161,7 +163,8 @@ def test_the_seed_decides_the_pairs_and_nothing_else(patients):
 def test_near_rows_meet_if_asked(patients):
     spans = []
     for nearby in (False, True):
-        frame = diversa.anonymize(patients, nearby=nearby, **WORDS).frame
+        words = {"nearby": nearby, "group_rows": 1}
+        frame = diversa.anonymize(patients, **words, **WORDS).frame
         born = frame.assign(born=frame.born.astype(int)).groupby("group").born
         spans.append((born.max() - born.min()).mean())
     assert spans[1] < spans[0] / 2
@@ -206,7 +209,7 @@ def test_as_few_rows_as_possible_go(patients):
 
 
 def test_rows_of_one_value_meet_where_different_rows_alone_would_lose_some(patients):
-    words = {**WORDS, "models": "distinct-l-diversity:8"}
+    words = {**WORDS, **SMALLEST, "models": "distinct-l-diversity:8"}
     made = diversa.anonymize(patients, **words)
     assert made.suppressed == 0
     # Eight values have so many rows that each of so many groups gets one of each.
@@ -255,7 +258,7 @@ def test_one_group_of_all_rows_is_groups_enough(model, groups, nearby):
     ],
 )
 def test_exact_is_said_where_no_groups_lose_less(patients, model, optimality):
-    made = diversa.anonymize(patients, **{**WORDS, "models": model})
+    made = diversa.anonymize(patients, **{**WORDS, **SMALLEST, "models": model})
     assert (made.search.optimality, made.suppressed) == (optimality, 0)
 
 
@@ -310,3 +313,54 @@ def test_a_sensitive_table_of_another_attribute_is_found(release, tmp_path):
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     problems = audit_release(tmp_path).problems
     assert any("published group and the sensitive attribute" in one for one in problems)
+
+
+def test_near_rows_meet_in_groups_of_four_times_l_rows(patients):
+    made = diversa.anonymize(patients, **WORDS)
+    sizes = made.frame.groupby("group").size()
+    assert sizes.min() >= 12
+    assert sizes.sum() == 200
+    assert made.audit.holds
+    assert made.search.optimality == "best found"
+    assert "groups joined until they have 12 rows" in made.search.reason
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "model",
+    [
+        "frequency-l-diversity:3",
+        "entropy-l-diversity:2.5",
+        "recursive-cl-diversity:c=2,l=2",
+        "distinct-l-diversity:3",
+        "t-closeness:0.4",
+    ],
+)
+def test_models_hold_in_joined_groups_whichever_the_seed(patients, model, seed):
+    words = {**WORDS, "models": model, "seed": seed, "group_rows": 10}
+    made = diversa.anonymize(patients, **words)
+    assert made.audit.holds
+    assert made.frame.groupby("group").size().min() >= 10
+
+
+def test_any_rows_are_joined_without_near_ones(patients):
+    made = diversa.anonymize(patients, nearby=False, group_rows=9, **WORDS)
+    assert made.frame.groupby("group").size().min() >= 9
+    assert made.audit.holds
+
+
+def test_a_table_of_few_rows_is_one_group():
+    few = pd.DataFrame({"age": range(7), "ill": ["Flu", "HIV"] * 3 + ["Asthma"]})
+    words = {"quasi_identifiers": "age", "sensitive": "ill", "method": "anatomy"}
+    made = diversa.anonymize(few, models="frequency-l-diversity:2", **words)
+    assert made.audit.groups == 1
+    with pytest.raises(NoSolutionError):
+        diversa.anonymize(few, models="frequency-l-diversity:3", **words)
+
+
+def test_groups_that_may_not_be_joined_stay_as_they_are(patients):
+    words = {**WORDS, "models": "m-uniqueness:3"}
+    made = diversa.anonymize(patients, **words)
+    assert made.frame.groupby("group").size().max() < 12
+    with pytest.raises(PlanError, match=r"search.group_rows: must be left out with"):
+        diversa.anonymize(patients, group_rows=12, **words)

@@ -67,7 +67,8 @@ def test_a_model_of_shares_by_every_method_of_one_table(patients, method):
 
 
 def test_a_model_of_shares_in_two_tables(patients):
-    release = publish(patients, LargestShare(0.5), method="anatomy")
+    words = {"method": "anatomy", "nearby": False}
+    release = publish(patients, LargestShare(0.5), **words)
     assert release.audit.models[0].attained == 0.5
     assert release.audit.groups == 24
 

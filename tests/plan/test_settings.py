@@ -19,9 +19,10 @@ def test_options():
     assert place("reading", "trim").options == ("--trim",)
 
 
-def test_yes_and_no_are_two_options_where_neither_is_the_default():
+def test_yes_and_no_are_two_options_where_both_may_be_wanted():
     assert [place.key for place in all_settings() if place.is_two_way] == [
-        "reading.header"
+        "search.nearby",
+        "reading.header",
     ]
     assert place("reading", "header").is_switch
     assert place("search", "relaxed").is_switch

@@ -165,7 +165,7 @@ def correlation(
     rows = correlated_rows(places, on)
     found = attack_rows(rows, limits, seed=seed)
     if rows.truth is not None:
-        found = with_oracle(found, rows, seed=seed)
+        found = with_oracle(found, rows, limits, seed=seed)
     return replace(found.result, on=on)
 
 
@@ -182,7 +182,7 @@ def attack_rows(
 ) -> RowBeliefs:
     """The learner's part of the attack, with its control."""
     learnt = learner(rows, limits, seed=seed)
-    found = beliefs_by(rows, learnt.models)
+    found = beliefs_by(rows, learnt.models, limits)
     surest, right = best_guesses(rows, found.beliefs)
     shares, _ = best_guesses(rows, rows.shares)
     gains = np.bincount(rows.group, surest - shares, len(rows))
@@ -201,15 +201,17 @@ def attack_rows(
     return RowBeliefs(result, surest)
 
 
-def with_oracle(found: RowBeliefs, rows: CorrelatedRows, *, seed: int) -> RowBeliefs:
+def with_oracle(
+    found: RowBeliefs, rows: CorrelatedRows, limits: LearningLimits, *, seed: int
+) -> RowBeliefs:
     """Add the adversaries of whom only the owner knows how they would do."""
     models = oracle(rows, seed=seed)
-    beliefs = beliefs_by(rows, models).beliefs
+    beliefs = beliefs_by(rows, models, limits).beliefs
     surest, right = best_guesses(rows, beliefs)
     known = random_numbers(seed, "known").permutation(len(surest)) % 2 == 0
     others = rows.without(known)
     left = Models(models.logarithms, models.of_row[~known])
-    _, right_of_others = best_guesses(others, beliefs_by(others, left).beliefs)
+    _, right_of_others = best_guesses(others, beliefs_by(others, left, limits).beliefs)
     either = np.maximum(found.surest, surest)
     alone = guesses_without_groups(rows, models) == rows.true_values
     result = replace(
@@ -231,7 +233,9 @@ def control(
     learnt: Learner = learner(shuffled, limits, seed=seed)
     if learnt.temper == 0:
         return promised
-    surest, _ = best_guesses(shuffled, beliefs_by(shuffled, learnt.models).beliefs)
+    surest, _ = best_guesses(
+        shuffled, beliefs_by(shuffled, learnt.models, limits).beliefs
+    )
     return float(surest.mean())
 
 

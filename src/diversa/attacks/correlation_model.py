@@ -27,7 +27,7 @@ from diversa.counts.kernels.correlations import (
     surest_values,
     weigh,
 )
-from diversa.counts.kernels.posteriors import Effort, posteriors
+from diversa.counts.kernels.posteriors import TOLERANCE, Effort, posteriors
 
 ROUNDS = 12
 """Rounds of beliefs and models."""
@@ -44,8 +44,11 @@ ORACLE_TEMPER = 0.6
 FOLDS = 5
 """Parts of the rows, each of which is guessed by a model of the others."""
 
-LEARN = Effort(most_states=1024, tolerance=1e-3)
-"""How exact the beliefs of a round are; the last beliefs are as exact as can be."""
+NEAR = 1e-3
+"""How near the columns of balanced groups come to their counts, as a share of rows."""
+
+JUDGED = 4
+"""A temper is judged by a fourth of the states that may be summed."""
 
 NO_NORMS = np.empty(0)
 
@@ -81,8 +84,15 @@ def smoothed(rows: CorrelatedRows, sums: Floats) -> Floats:
     return np.log(likely)
 
 
-def learn(rows: CorrelatedRows, temper: float, *, rounds: int = ROUNDS) -> Floats:
+def learn(
+    rows: CorrelatedRows,
+    temper: float,
+    limits: LearningLimits = DEFAULT_LIMITS,
+    *,
+    rounds: int = ROUNDS,
+) -> Floats:
     """The model of who sees the release only: tempered logarithms of the last round."""
+    effort = Effort(limits.large_group, NEAR)
     groups = rows.rows.groups
     one = np.zeros(len(rows.rows.tuples), dtype=np.int8)
     beliefs, factors = rows.shares, np.ones(len(groups.counts))
@@ -92,7 +102,7 @@ def learn(rows: CorrelatedRows, temper: float, *, rounds: int = ROUNDS) -> Float
         model = temper * smoothed(rows, sums)
         if place < rounds - 1:
             weights = weigh(rows.rows, model[None], one, NO_NORMS)
-            beliefs, _, _ = posteriors(groups, weights, factors, LEARN)
+            beliefs, _, _ = posteriors(groups, weights, factors, effort)
     return model
 
 
@@ -116,7 +126,7 @@ def likelihoods(rows: CorrelatedRows, model: Floats) -> Floats:
     return world_logarithms(rows.rows.groups, weights)
 
 
-def choose_temper(rows: CorrelatedRows, *, seed: int) -> float:
+def choose_temper(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) -> float:
     """The temper under which the counts of other groups are the most likely.
 
     It needs no true value. One half of the groups is learnt from, the other is judged.
@@ -127,15 +137,28 @@ def choose_temper(rows: CorrelatedRows, *, seed: int) -> float:
     learnt, judged = (
         rows.select(np.sort(part)) for part in (order[:half], order[half:])
     )
+    most = exact_states(judged, limits, limits.most_states_together // JUDGED)
+    exact = np.flatnonzero(judged.states <= most)
+    judged = judged.select(exact) if len(exact) else judged
     nothing = likelihoods(judged, no_model(rows))
     gains = {
-        temper: likelihoods(judged, learn(learnt, temper)) - nothing
+        temper: likelihoods(judged, learn(learnt, temper, limits)) - nothing
         for temper in TEMPERS
         if temper
     }
     best = max(gains, key=lambda temper: float(gains[temper].sum()))
     error = float(gains[best].std()) * len(nothing) ** 0.5
     return best if gains[best].sum() > CHANCE * error else 0.0
+
+
+def exact_states(rows: CorrelatedRows, limits: LearningLimits, together: int) -> int:
+    """Most states of groups that are exact, so that all of them have few together."""
+    ordered = np.sort(rows.states)
+    number = int(np.searchsorted(np.cumsum(ordered), together, side="right"))
+    if number == len(ordered):
+        return limits.most_states
+    fewer = int(ordered[number]) - 1
+    return min(limits.most_states, max(limits.large_group, fewer))
 
 
 def learnt_groups(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) -> Ints:
@@ -170,8 +193,8 @@ def learner(
 ) -> Learner:
     """Choose a temper, and learn with it from the groups of a release."""
     some = rows.select(learnt_groups(rows, limits, seed=seed))
-    temper = choose_temper(some, seed=seed)
-    model = learn(some, temper) if temper else no_model(rows)
+    temper = choose_temper(some, limits, seed=seed)
+    model = learn(some, temper, limits) if temper else no_model(rows)
     one = np.zeros(len(rows.rows.tuples), dtype=np.int8)
     return Learner(temper, len(some), Models(model[None], one))
 
@@ -196,10 +219,14 @@ def oracle(rows: CorrelatedRows, *, seed: int) -> Models:
     return Models(ORACLE_TEMPER * models, fold.astype(np.int8))
 
 
-def beliefs_by(rows: CorrelatedRows, models: Models) -> GroupBeliefs:
-    """The beliefs about all rows."""
+def beliefs_by(
+    rows: CorrelatedRows, models: Models, limits: LearningLimits = DEFAULT_LIMITS
+) -> GroupBeliefs:
+    """The beliefs about all rows, exact as far as the limits allow."""
     weights = weigh(rows.rows, models.logarithms, models.of_row, NO_NORMS)
-    return group_beliefs(rows.rows.groups, weights)
+    most = exact_states(rows, limits, limits.most_states_together)
+    effort = Effort(most, NEAR if most < limits.most_states else TOLERANCE)
+    return group_beliefs(rows.rows.groups, weights, effort)
 
 
 def guesses_without_groups(rows: CorrelatedRows, models: Models) -> Codes:

@@ -19,7 +19,13 @@ class LearningLimits:
     large_group: int = 64
     """States of a group above which it is large."""
     most_large_groups: int = 4_000
-    """Most large groups that are learnt from."""
+    """Most large groups that are learnt from; their beliefs are balanced until the
+    last round."""
+    most_states: int = 65_536
+    """Most states of a group whose beliefs are exact."""
+    most_states_together: int = 1 << 23
+    """Most states of all groups whose beliefs are exact, small groups first; the
+    beliefs of others are balanced."""
 
     def __post_init__(self) -> None:
         for one in fields(self):

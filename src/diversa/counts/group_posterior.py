@@ -18,12 +18,14 @@ from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.posteriors import (
     BALANCED,
     CONTRADICTED,
-    MOST_STATES,
     Effort,
     RowGroups,
     posteriors,
 )
 from diversa.errors import InputError
+
+EVERY_EFFORT = Effort()
+"""Sums over states where they are not too many."""
 
 
 class ContradictionError(InputError):
@@ -59,17 +61,18 @@ def row_groups(sizes: Ints, value_starts: Ints, counts: Ints) -> RowGroups:
 
 
 def group_beliefs(
-    groups: RowGroups, weights: Floats, *, most_states: int = MOST_STATES
+    groups: RowGroups, weights: Floats, effort: Effort = EVERY_EFFORT
 ) -> GroupBeliefs:
     """The beliefs about all rows of all groups.
 
-    Groups of at most `most_states` states are exact. Others are balanced: no bound of
-    the error is known, and the surest beliefs are too small rather than too large.
+    Groups of few states are exact. Others are balanced: no bound of the error is known,
+    and the surest beliefs are too small rather than too large.
     """
     factors = np.ones(len(groups.counts))
-    found = GroupBeliefs(*posteriors(groups, weights, factors, Effort(most_states)))
+    found = GroupBeliefs(*posteriors(groups, weights, factors, effort))
     contradicted = found.ways == CONTRADICTED
-    for group in np.flatnonzero(found.ways == BALANCED):
+    balanced = found.ways == BALANCED
+    for group in np.flatnonzero(balanced) if (weights == 0).any() else ():
         contradicted[group] = not has_world(*group_of(groups, weights, int(group)))
     if contradicted.any():
         raise ContradictionError(
@@ -80,15 +83,13 @@ def group_beliefs(
     return found
 
 
-def world_logarithms(
-    groups: RowGroups, weights: Floats, *, most_states: int = MOST_STATES
-) -> Floats:
+def world_logarithms(groups: RowGroups, weights: Floats) -> Floats:
     """For each group the logarithm of the weight of all worlds, for half the work.
 
     It is -∞ where there is no world.
     """
-    effort = Effort(most_states, with_beliefs=False)
     factors = np.ones(len(groups.counts))
+    effort = EVERY_EFFORT._replace(with_beliefs=False)
     _, logarithms, _ = posteriors(groups, weights, factors, effort)
     return logarithms
 

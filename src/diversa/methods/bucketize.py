@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import numpy as np
 
@@ -17,8 +16,8 @@ from diversa.array_types import Codes
 from diversa.counts.groups import Groups
 from diversa.counts.kinds_of_groups import kinds_of
 from diversa.counts.sensitive import Sensitive
-from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.acceptance import fits_buckets, general_method
+from diversa.errors import NoSolutionError
+from diversa.methods.bucket_words import BucketWords, require_fitting, similarities
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.methods.partitions import ADVICE
@@ -27,7 +26,7 @@ from diversa.models.e_similarity import buckets
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
-from diversa.recodings.buckets import TwoTables, unfit
+from diversa.recodings.buckets import TwoTables
 from diversa.recodings.groupings import free_name
 from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Pieces
@@ -55,12 +54,6 @@ def by_similarity(attribute: Sensitive, models: tuple[Model, ...]) -> Codes:
     return np.concatenate([similar, int(similar.max(initial=-1)) + 1 + more])
 
 
-def similarities(models: tuple[Model, ...]) -> list[Fraction]:
-    """The distances in a taxonomy that models call similar."""
-    distances = [model.similarity for model in models]
-    return [distance for distance in distances if distance is not None]
-
-
 def decide_buckets(
     name: str, bucket_of: BucketsOf, counted: CountTable, plan: Plan, progress: Progress
 ) -> Decision:
@@ -70,17 +63,18 @@ def decide_buckets(
     task = make_task(counted, plan, progress)
     (attribute,) = task.finest.groups.sensitive
     bucketing = Bucketing(task.finest, bucket_of(attribute, task.models))
-    grouped = least_lost(task, bucketing, plan)
+    words = BucketWords.of(plan, task.models)
+    grouped = least_lost(task, bucketing, words)
     pieces = grouped.pieces
-    words = {**settings(counted, plan), "star": False}
+    shape = {**settings(counted, plan), "star": False}
     column = free_name("group", counted.table.columns)
-    words["columns"] = (*words["columns"], column)
-    recoding = TwoTables(pieces=pieces, group_column=column, **words)
+    shape["columns"] = (*shape["columns"], column)
+    recoding = TwoTables(pieces=pieces, group_column=column, **shape)
     suppressed = task.rows - pieces.groups.rows
     return Decision(
         name,
         recoding,
-        summarize(name, task, grouped, plan),
+        summarize(name, task, grouped, words),
         metrics(pieces, suppressed),
         suppressed,
     )
@@ -98,7 +92,7 @@ class HoldingGroups:
 
 
 def summarize(
-    name: str, task: Task, grouped: HoldingGroups, plan: Plan
+    name: str, task: Task, grouped: HoldingGroups, words: BucketWords
 ) -> SearchSummary:
     """Describe how the groups were made, and whether none can lose less.
 
@@ -108,8 +102,11 @@ def summarize(
     l⌋ groups of l different rows or more: of which there are at most `most_groups`
     together. Reaching that many is optimal for a model that sets such a bound.
     """
-    if plan.search.nearby:
-        reason = "cuts between near rows, then rows of every part dealt by bucket"
+    if words.nearby or words.least > 1:
+        cut = "cuts between near rows, then rows of every part"
+        reason = f"{cut if words.nearby else 'rows'} dealt by bucket"
+        if words.least > 1:
+            reason += f", and groups joined until they have {words.least:,} rows"
         return SearchSummary(name, "best found", reason, "loss")
     lossy = grouped.pieces.groups.rows < task.rows
     if grouped.different is None:
@@ -149,18 +146,18 @@ def reconstruction_loss(pieces: Pieces, suppressed: int) -> float:
     return group_losses(histogram) + int(histogram.unknown.sum()) + suppressed
 
 
-def least_lost(task: Task, bucketing: Bucketing, plan: Plan) -> HoldingGroups:
+def least_lost(task: Task, bucketing: Bucketing, words: BucketWords) -> HoldingGroups:
     """Groups in which every model holds, with the least loss that was found.
 
     Groups of different rows come first. If these lose rows, or there are none, rows of
     one bucket may meet: one group of all rows may hold where no others do.
     """
-    different = groups_of_different_rows(task, bucketing, plan)
+    different = groups_of_different_rows(task, bucketing, words)
     found = different.grouped
     if found is not None and found.pieces.groups.rows == task.rows:
         return found
     pieces = even_shares(
-        task, bucketing, seed=plan.search.seed, nearby=plan.search.nearby
+        task, bucketing, seed=words.seed, nearby=words.nearby, least=words.least
     )
     both = [] if found is None else [found]
     if pieces is not None:
@@ -188,16 +185,17 @@ class DifferentRows:
 
 
 def groups_of_different_rows(
-    task: Task, bucketing: Bucketing, plan: Plan
+    task: Task, bucketing: Bucketing, words: BucketWords
 ) -> DifferentRows:
     """The smallest groups of different buckets in which the models hold."""
-    seed, nearby = plan.search.seed, plan.search.nearby
     least, tried = least_different(task.models), None
     for l in range(least, len(bucketing.counts) + 1):
         kept = most_rows(bucketing.counts, l)
         if kept == 0 or task.rows - kept > task.limit:
             break
-        tried = bucketing.group(l, seed=seed, nearby=nearby)
+        tried = bucketing.group(
+            l, seed=words.seed, nearby=words.nearby, least=words.least
+        )
         if all_hold(task, tried.groups):
             return DifferentRows(least, HoldingGroups(tried, l), tried)
     return DifferentRows(least, None, tried)
@@ -251,32 +249,3 @@ def to_go(task: Task, lost: int) -> str:
     if lost == task.rows:
         return "No removal of rows repairs that."
     return f"{lost:,} rows would have to go."
-
-
-def require_fitting(name: str, plan: Plan) -> None:
-    """Refuse plans that two tables cannot satisfy, every fault at once."""
-    models, secret = plan.bound_models(), plan.roles.sensitive
-    other = general_method(plan)
-    faults = [
-        f"search.method: {name} publishes quasi-identifiers as they are, so that"
-        f" {model.spec} cannot be promised ({why}); leave it out or use {other}"
-        for model in models
-        if (why := unfit(model)) is not None
-    ]
-    if len(secret) != 1:
-        faults.append(
-            f"search.method: {name} must have one sensitive attribute, got"
-            f" {len(secret)}; use {other}"
-        )
-    if name == "mbf" and not similarities(models):
-        faults.append(
-            "search.method: mbf must have a model with e (le-diversity), got none; use"
-            f" {'anatomy' if fits_buckets(plan) else other}"
-        )
-    if plan.privacy.suppress_by == "star":
-        faults.append(
-            f"privacy.suppress_by: must be drop with the method {name}, got star; a row"
-            " without a group says nothing"
-        )
-    if faults:
-        raise PlanError(faults)

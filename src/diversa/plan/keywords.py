@@ -93,6 +93,7 @@ class PlanKeywords(TypedDict, total=False):
     numbers: str
     label: str
     nearby: bool
+    group_rows: int
     spreadsheet_safe: bool
     taxonomies: str
     title: str

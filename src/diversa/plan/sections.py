@@ -372,9 +372,20 @@ class Search(Section, name="search"):
     )
     nearby: bool = setting(
         FLAG,
-        "Buckets have rows with near quasi-identifiers, instead of any.",
-        default=False,
+        "Buckets have rows with near quasi-identifiers; without it they have any rows,"
+        " and as few as the models allow.",
+        default=True,
         methods=BUCKETS,
+        options=("--nearby", "--no-nearby"),
+    )
+    group_rows: int | None = setting(
+        WHOLE,
+        "The least rows of a bucket, or people where a row is a person's; by default"
+        " four times as many as values must differ in it, if rows are near and merging"
+        " buckets breaks no model.",
+        default=None,
+        low=1,
+        methods=("anatomy",),
     )
     label: str = setting(
         COLUMN,

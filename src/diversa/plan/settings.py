@@ -55,7 +55,8 @@ class Place(NamedTuple):
     @property
     def switches_off(self) -> bool:
         """True if the option of the command line turns something off."""
-        return self.setting.kind is FLAG and self.setting.default is True
+        is_on = self.setting.kind is FLAG and self.setting.default is True
+        return is_on and not self.is_two_way
 
     @property
     def is_two_way(self) -> bool:

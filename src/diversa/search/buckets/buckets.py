@@ -25,10 +25,12 @@ from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
+from diversa.counts.kernels.joins import join_groups
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.metrics import OBJECTIVES
 from diversa.models.frequency_l_diversity import FrequencyLDiversity
+from diversa.models.k_anonymity import KAnonymity
 from diversa.recodings.pieces import Pieces, RowEntries, divide, random_numbers
 from diversa.search.partitions.mondrian import mondrian
 from diversa.search.partitions.round_robin import deal, first_of_each, stable_order
@@ -97,11 +99,14 @@ class Bucketing:
         few = np.min_scalar_type(len(self.counts))  # what is small stays in a cache
         return rows.each(self._of_entry.astype(few))
 
-    def group(self, l: int, *, seed: int, nearby: bool = False) -> Pieces:
+    def group(
+        self, l: int, *, seed: int, nearby: bool = False, least: int = 1
+    ) -> Pieces:
         """Put as many rows as possible into groups of l rows of different buckets.
 
         The seed decides which rows of a bucket meet which of others. With `nearby`,
-        rows meet that are near in their quasi-identifiers.
+        rows meet that are near in their quasi-identifiers. Groups of a part are joined
+        until they have at least so many rows, or all of the part.
         """
         groups, rows = most_groups(self.counts, l), RowEntries(self.finest)
         random = np.random.default_rng(seed)
@@ -110,31 +115,39 @@ class Bucketing:
         if self.counts.max(initial=0) > groups:  # some rows have to go
             kept = first_of_each(bucket, np.full(len(self.counts), groups))
             if nearby:
-                return self._without(order[~kept], l, seed=seed)
+                return self._without(order[~kept], l, seed=seed, least=least)
             order, bucket = order[kept], bucket[kept]
-        part = self.parts(l)[rows.cell[order]] if nearby else None
-        each = np.array([groups]) if part is None else np.bincount(part) // l
-        total = int(each.sum())
-        numbers = random_numbers(total, seed=seed).astype(order.dtype)
         group = np.full(len(rows), -1, dtype=order.dtype)
-        if part is None:  # as `deal` does, with the numbers in their order
+        if not nearby and least <= l:  # as `deal` does, with the numbers in their order
+            numbers = random_numbers(groups, seed=seed).astype(order.dtype)
             group[order[stable_order(bucket)]] = np.resize(numbers, len(order))
-        else:
-            group[order] = numbers[deal(part, bucket, each)]
+            return divide(rows, group, groups)
+        part = np.zeros(len(order), dtype=np.int32)
+        if nearby:
+            part = self.parts(l, least)[rows.cell[order]]
+        each = np.bincount(part) // l if nearby else np.array([groups])
+        dealt = deal(part, bucket, each)
+        starts = np.concatenate([[0], np.cumsum(each)])
+        joined = join_groups(starts, np.bincount(dealt, minlength=starts[-1]), least)
+        total = int(joined.max(initial=-1)) + 1
+        numbers = random_numbers(total, seed=seed).astype(order.dtype)
+        group[order] = numbers[joined[dealt]]
         return divide(rows, group, total)
 
-    def _without(self, gone: Ints, l: int, *, seed: int) -> Pieces:
+    def _without(self, gone: Ints, l: int, *, seed: int, least: int) -> Pieces:
         """Group near rows after some rows have gone."""
         rows = RowEntries(self.finest)
         chosen = np.zeros(len(rows), dtype=np.int64)
         chosen[gone] = -1
         rest = Bucketing(divide(rows, chosen, 1).finest, self.bucket)
-        return replace(rest.group(l, seed=seed, nearby=True), complete=False)
+        grouped = rest.group(l, seed=seed, nearby=True, least=least)
+        return replace(grouped, complete=False)
 
-    def parts(self, l: int) -> Codes:
+    def parts(self, l: int, least: int = 1) -> Codes:
         """Cut the table while no bucket has more than 1/l of the rows of a part.
 
-        The condition is closed under union, and it makes groups of l possible.
+        The condition is closed under union, and it makes groups of l possible. Every
+        part has at least so many rows, if the table has.
         """
         groups = self.finest.groups
         cell = np.repeat(np.arange(len(groups), dtype=np.int32), np.diff(groups.starts))
@@ -145,6 +158,6 @@ class Bucketing:
         names = Dictionary.build(BUCKET, range(every), self.counts)
         codes = np.arange(every, dtype=np.int32)[:, None]
         merged = Groups(starts, values, counts, codes, (Sensitive(names),))
-        model = FrequencyLDiversity(Fraction(l), on=BUCKET)
+        models = FrequencyLDiversity(Fraction(l), on=BUCKET), KAnonymity(least)
         finest = replace(self.finest, groups=merged)
-        return mondrian(Task(finest, (model,), OBJECTIVES["loss"])).part
+        return mondrian(Task(finest, models, OBJECTIVES["loss"])).part

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Ints
+from diversa.models.k_anonymity import KAnonymity
 from diversa.recodings.partition import whole_table
 from diversa.recodings.pieces import Pieces, RowEntries, divide, shuffle_groups
 from diversa.search.buckets.buckets import Bucketing
@@ -27,19 +28,27 @@ TRIED = 16
 
 
 def even_shares(
-    task: Task, bucketing: Bucketing, *, seed: int, nearby: bool = False
+    task: Task,
+    bucketing: Bucketing,
+    *,
+    seed: int,
+    nearby: bool = False,
+    least: int = 1,
 ) -> Pieces | None:
     """Groups with about the shares of the whole table; None if the table itself fails.
 
     If the whole table fails and rows may be suppressed, rows with the most frequent
-    values are. With `nearby`, groups join rows with similar quasi-identifiers.
+    values are. With `nearby`, groups join rows with similar quasi-identifiers. Groups
+    have at least so many rows, if the table has.
     """
     begin = begin_with(task, whole_table(task.finest))
     if not holding(task.models, begin.groups).all():
         return None
     rows = RowEntries(begin.finest)
     if nearby:
-        parts = mondrian(replace(task, finest=begin.finest), begin=begin)
+        models = (*task.models, KAnonymity(least)) if least > 1 else task.models
+        cut = replace(task, finest=begin.finest, models=models)
+        parts = mondrian(cut, begin=begin)
         number = parts.part.astype(np.int64)[rows.cell]
         return divide(rows, shuffle_groups(number, parts.parts, seed=seed), parts.parts)
     dealing = Dealing(
@@ -48,7 +57,8 @@ def even_shares(
         np.flatnonzero(begin.part[rows.cell] >= 0),
         seed,
     )
-    most = max(1, begin.groups.rows // least_different(task.models))
+    least = max(least, least_different(task.models))
+    most = max(1, begin.groups.rows // least)
     return dealing.groups(most_that_hold(task, dealing, most))
 
 
