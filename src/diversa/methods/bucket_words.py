@@ -36,7 +36,7 @@ class BucketWords:
         if least is None:
             several = search.nearby and all(model.union_closed for model in models)
             least = ROWS_FOR_EACH_VALUE * least_different(models) if several else 1
-        return cls(search.seed, search.nearby, least)
+        return cls(search.seed, search.nearby, max(1, least))
 
 
 def similarities(models: tuple[Model, ...]) -> list[Fraction]:

@@ -382,9 +382,9 @@ class Search(Section, name="search"):
         WHOLE,
         "The least rows of a bucket, or people where a row is a person's; by default"
         " four times as many as values must differ in it, if rows are near and merging"
-        " buckets breaks no model.",
+        " buckets breaks no model. 0 leaves buckets as small as they are dealt.",
         default=None,
-        low=1,
+        low=0,
         methods=("anatomy",),
     )
     label: str = setting(
