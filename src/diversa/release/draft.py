@@ -172,7 +172,9 @@ class AnonymizationDraft:
         if self.looked is None:
             return None
         table = TableInput(None, hierarchies=self.plan.hierarchies, engine=self.auditor)
-        made = with_record(table, record, published.rows, published.sensitive_table)
+        # Models that were given as objects have no name to find them by.
+        bare = replace(record, promise=replace(record.promise, models=()))
+        made = with_record(table, bare, published.rows, published.sensitive_table)
         made = replace(made, reading=self.reading)
         return self.looked.judge(made, self.counted.cells, record.labels)
 
