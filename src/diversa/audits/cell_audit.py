@@ -33,7 +33,7 @@ from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
-from diversa.models.needs import Gap, Need, Unknown
+from diversa.models.needs import Gap, Need, Unknown, check_unnamed
 from diversa.tables.role_cells import RoleCells
 
 if TYPE_CHECKING:
@@ -158,6 +158,7 @@ def audit_cells(
     )
     claims = audit_labels(published, facts.label_meaning, facts.hints)
     seen = facts.beside(seen, published, claims)
+    check_unnamed(models, seen)
     for model in models:
         if not model.lacks_fact(unknown):
             model.check_counts(seen)
@@ -172,6 +173,7 @@ def audit_cells(
         if model.gap(certain) is None
         and model.lacks(sensitive) is None
         and has_level(model)
+        and (model.bounds_unnamed or seen.unnamed is None)
     ]
     together = SeenTogether()
     if not facts.whole_visits:

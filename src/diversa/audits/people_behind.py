@@ -154,6 +154,8 @@ def compare_rows(
         return of_two_tables(lines, possible, kinds)
     distinct = record.people is not None and record.people.rows == "distinct"
     expected = behind.in_cells(len(possible)) if distinct else possible
+    if distinct and behind.unnamed is not None:
+        expected = expected + behind.unnamed  # each such row is published
     unnamed = record.people is not None and record.people.missing_person == "own"
     inside = record.levels is None and record.gone > 0
     if fault := lines.fault(expected, may_lack=inside or unnamed):
@@ -163,7 +165,8 @@ def compare_rows(
     width = len(record.roles.quasi_identifiers)
     counted = lines.groups(behind, original.sensitive, width)
     known = None
-    if distinct and not record.roles.every_kept and not unnamed:
+    named = not unnamed and behind.unnamed is None
+    if distinct and not record.roles.every_kept and named:
         worst = record.missing is MissingPolicy.WORST
         known = rows_of_kinds(
             counted.cells, counted.kinds or behind, width, worst=worst

@@ -210,10 +210,14 @@ def roll_up_people(
     """Add up a set whose groups count people, and their rows."""
     number, first = union_numbers(finer, levels)
     rows = np.bincount(number, finer.rows, len(first)).astype(np.int64)
+    step = finer.maps.step(finer.levels, levels)
+    if finer.visits is None and finer.groups.unnamed is not None:
+        codes = kernels.map_codes(finer.codes, step, first)
+        groups = unite_unnamed(finer.groups, number, len(first))
+        return FrequencySet(finer.maps, levels, codes, groups, rows=rows)
     if finer.visits is None:
         rolled = roll_up(replace(finer, rows=None), levels, workspace)
         return replace(rolled, rows=rows)
-    step = finer.maps.step(finer.levels, levels)
     rolled = in_people(
         FrequencySet(
             finer.maps,
@@ -227,6 +231,13 @@ def roll_up_people(
     if finer.population is None:
         return rolled
     return match_population(rolled, roll_up(finer.population, levels))
+
+
+def unite_unnamed(groups: Groups, number: Codes, unions: int) -> Groups:
+    """Unions of groups with rows that anybody may have; a group may name nobody."""
+    united = groups.regroup(number[groups.owners], unions, groups.values, groups.counts)
+    unnamed = groups.unnamed
+    return replace(united, unnamed=None if unnamed is None else unnamed.move(number))
 
 
 def union_numbers(finer: FrequencySet, levels: tuple[int, ...]) -> tuple[Codes, Ints]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -36,13 +36,14 @@ from diversa.counts.supersets import (
 )
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy
-from diversa.errors import ModelError, nearest
+from diversa.errors import InternalError, ModelError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.memo import Memo, know
 
 if TYPE_CHECKING:
     from diversa.counts.people_of_groups import PeopleOfGroups
     from diversa.counts.population import Population
+    from diversa.counts.unnamed_rows import UnnamedRows
     from diversa.counts.visits import Visits
 
 
@@ -83,6 +84,8 @@ class Groups:
     backing: Ints | None = field(default=None, repr=False)
     """Least rows behind what the labels of each group state; None if these state
     nothing."""
+    unnamed: UnnamedRows | None = field(default=None, repr=False)
+    """Rows that do not say whose they are, and that anybody of a group may have."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     @classmethod
@@ -132,6 +135,8 @@ class Groups:
     @cached_property
     def sizes(self) -> Ints:
         """Rows of each group; or its people, as `counts`."""
+        if self.unnamed is not None:  # somebody has these rows
+            return np.maximum(reduce_groups(np.add, self.counts, self.starts), 1)
         if len(self.counts) == len(self):
             return self.counts
         return reduce_groups(np.add, self.counts, self.starts)
@@ -211,12 +216,23 @@ class Groups:
         place = self.position(name)
         attribute = self.sensitive[place].in_people(counted)
         key = "histogram", place, attribute.counted
+        if self.unnamed is not None:
+            return self.memo.once(key, lambda: self._with_unnamed(place))
         if self.profiles is not None:
             return self.memo.once(
                 (*key, counted),
                 lambda: PeopleHistograms.of(self, place).histogram(counted),
             )
         return self.memo.once(key, lambda: self._make_histogram(place, attribute))
+
+    def _with_unnamed(self, place: int) -> Histogram:
+        """The histogram where some rows do not say whose they are."""
+        if self.unnamed is None:
+            raise InternalError("histogram: every row says whose it is")
+        named = replace(self, unnamed=None)
+        codes = self.combinations[:, place]
+        known = named.histogram(self.sensitive[place].name, "having")
+        return self.unnamed.add_to(known, codes, self.sizes)
 
     def _make_histogram(self, place: int, attribute: Sensitive) -> Histogram:
         starts, values, counts = self.starts, self.values, self.counts
@@ -252,7 +268,7 @@ class Groups:
 
         Returns the finer groups and the group that each of them comes from.
         """
-        if self.profiles is not None:
+        if self.profiles is not None or self.unnamed is not None:
             raise ModelError(
                 f"{name}: joint models need one value of each sensitive attribute for"
                 " everybody; leave out joint, or publish one table for each attribute"

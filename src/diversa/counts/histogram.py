@@ -24,7 +24,7 @@ from diversa.counts.supersets import (
     Supersets,
     no_supersets,
 )
-from diversa.memo import Memo
+from diversa.memo import Memo, know
 
 if TYPE_CHECKING:
     from diversa.counts.people_histograms import PeopleHistograms
@@ -55,6 +55,8 @@ class Histogram:
     """The people who match each group; see `Groups.population`."""
     people: PeopleHistograms | None = field(default=None, repr=False)
     """The people behind the counts, where somebody has several values."""
+    overlaps: bool = False
+    """True if counts say who may have a value, and somebody may have several."""
     memo: Memo = field(default_factory=Memo, init=False, repr=False)
 
     def __len__(self) -> int:
@@ -63,7 +65,7 @@ class Histogram:
     @property
     def is_exclusive(self) -> bool:
         """True if everybody is counted once: the counts add up to the sizes."""
-        return self.people is None
+        return self.people is None and not self.overlaps
 
     @cached_property
     def group(self) -> Ints:
@@ -143,8 +145,7 @@ class Histogram:
             return self.take(np.flatnonzero(chosen))
         entries = np.repeat(chosen, self.distinct)
         starts = np.concatenate([[0], np.cumsum(self.distinct[chosen])])
-        values, counts = self.values[entries], self.counts[entries]
-        return Histogram(self.sensitive, starts, values, counts, self.unknown[chosen])
+        return self._some(starts, entries, chosen)
 
     def take(self, groups: Ints) -> Histogram:
         """Some groups by their numbers, each as often as named, without supersets."""
@@ -153,8 +154,24 @@ class Histogram:
         lengths = self.distinct[groups]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         entries = runs(self.starts[groups], lengths)
+        return self._some(starts, entries, groups)
+
+    def _some(
+        self, starts: Ints, entries: Ints | Bools, groups: Ints | Bools
+    ) -> Histogram:
+        """Some groups, with some of the entries."""
         values, counts = self.values[entries], self.counts[entries]
-        return Histogram(self.sensitive, starts, values, counts, self.unknown[groups])
+        some = Histogram(
+            self.sensitive,
+            starts,
+            values,
+            counts,
+            self.unknown[groups],
+            overlaps=self.overlaps,
+        )
+        if self.overlaps:
+            know(some, sizes=self.sizes[groups])
+        return some
 
     def fullest_window(self, beyond: Ints) -> Ints:
         """The most rows of each group in one window of numbers.

@@ -7,7 +7,7 @@ here, and no identifier: two people of one kind cannot be told apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -32,6 +32,9 @@ class Kinds:
     """Places of the cells in `Cells`, ascending in a kind."""
     people: Ints = field(repr=False)
     """People of each kind, all positive."""
+    unnamed: Ints | None = field(default=None, repr=False)
+    """Rows of each cell that anybody may have, as they do not say whose they are; None
+    where there are none."""
 
     def __len__(self) -> int:
         return len(self.people)
@@ -68,12 +71,18 @@ class Kinds:
         stays = kept[self.cells]
         kind = np.repeat(np.arange(len(self)), self.sizes)[stays]
         place = np.cumsum(kept) - 1
-        return Kinds.of(kind, place[self.cells[stays]], self.people)
+        unnamed = None if self.unnamed is None else self.unnamed[kept]
+        selected = Kinds.of(kind, place[self.cells[stays]], self.people)
+        return replace(selected, unnamed=unnamed)
 
     def move(self, number: Ints) -> Kinds:
         """The kinds over other cells: `number[cell]` instead of each."""
         kind = np.repeat(np.arange(len(self)), self.sizes)
-        return Kinds.of(kind, number[self.cells], self.people)
+        moved = Kinds.of(kind, number[self.cells], self.people)
+        if self.unnamed is None:
+            return moved
+        rows = np.bincount(number, self.unnamed, int(number.max(initial=-1)) + 1)
+        return replace(moved, unnamed=rows.astype(np.int64))
 
     def in_cells(self, cells: int) -> Ints:
         """The people of each cell."""

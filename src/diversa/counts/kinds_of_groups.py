@@ -56,7 +56,7 @@ def kinds_of(groups: Groups) -> GroupKinds | None:
         >>> len(kinds.groups), kinds.kind[:4].tolist()
         (2, [0, 1, 0, 1])
     """
-    if len(groups) < WORTH_IT:
+    if len(groups) < WORTH_IT or groups.unnamed is not None:
         return None
     some = take(groups, np.arange(min(SAMPLE, len(groups))))
     if len(distinct(marks_of(some)[0])) > SAMPLE // 4:

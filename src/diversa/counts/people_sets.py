@@ -12,7 +12,9 @@ from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.kinds import Kinds
 from diversa.counts.people_histograms import people_of_table
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.unnamed_rows import UnnamedRows
 from diversa.counts.visits import Visits
+from diversa.errors import PlanError
 
 if TYPE_CHECKING:
     from diversa.counts.frequency_set import FrequencySet
@@ -35,7 +37,7 @@ def count_people(
         groups.sensitive,
     )
     attributes = with_people_of_table(cells)
-    return in_people(
+    counted = in_people(
         replace(
             rows,
             codes=np.ascontiguousarray(rows.codes[:, first]),
@@ -43,13 +45,24 @@ def count_people(
             visits=replace(cells, sensitive=attributes).move(number),
         )
     )
+    if kinds.unnamed is None or not kinds.unnamed.any():
+        return counted
+    if counted.visits is not None:
+        raise PlanError(
+            "people.missing_person: must be raise or own where a person is in several"
+            " groups, got worst; declare only quasi-identifiers that stay the same for"
+            " a person"
+        )
+    lines = np.flatnonzero(kinds.unnamed)
+    unnamed = UnnamedRows(number[lines], groups.values[lines], kinds.unnamed[lines])
+    return replace(counted, groups=replace(counted.groups, unnamed=unnamed))
 
 
 def with_people_of_table(visits: Visits) -> tuple[Sensitive, ...]:
     """The sensitive attributes with the people of the table, where they lack them."""
     if all(one.people is not None for one in visits.sensitive):
         return visits.sensitive
-    whole = visits.move(np.zeros_like(visits.groups)[: visits.groups.max() + 1])
+    whole = visits.move(np.zeros(visits.groups.max(initial=-1) + 1, dtype=np.int32))
     people = whole.in_groups(1)
     return tuple(
         replace(one, people=people_of_table(people, place))

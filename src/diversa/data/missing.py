@@ -26,6 +26,7 @@ class MissingPersonPolicy(StrEnum):
 
     RAISE = "raise"
     OWN = "own"
+    WORST = "worst"
 
 
 MEANING = {

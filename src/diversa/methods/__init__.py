@@ -36,7 +36,17 @@ __all__ = ["METHODS", "Method", "make_task", "run"]
 def run(method: str, counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     """Decide by a method, unless it would pass the memory limit."""
     check_memory(method, counted)
+    if has_unnamed(counted) and method not in ("auto", "full-domain"):
+        raise PlanError(
+            f"search.method: must be full-domain with missing_person = worst, got"
+            f" {method}; rows that do not say whose they are move with nobody"
+        )
     return METHODS[method](counted, plan, progress)
+
+
+def has_unnamed(counted: CountTable) -> bool:
+    """True if some rows do not say whose they are, and anybody may have them."""
+    return counted.kinds is not None and counted.kinds.unnamed is not None
 
 
 def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
@@ -46,6 +56,9 @@ def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
         for name, why in suitable(plan, divides_people=counted.divides_people)
         if counted.kinds is None or name not in ROW_METHODS
     ]
+    if has_unnamed(counted):
+        why = "some rows do not say whose they are"
+        first, methods = "full-domain", [("full-domain", why)]
     if faults := [*foreign_settings(plan.search, first)]:
         raise PlanError(faults)
     failures: dict[str, NoSolutionError] = {}

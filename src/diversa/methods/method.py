@@ -75,7 +75,14 @@ def check_rows_of_people(plan: Plan) -> None:
 
 
 def check_people(task: Task) -> None:
-    """Refuse what is not defined where a person is in several groups."""
+    """Refuse what is not defined where a person is in several groups, or unnamed."""
+    groups = task.finest.groups
+    if groups.unnamed is not None and (task.star or groups.population is not None):
+        given = "privacy.suppress_by = star" if task.star else "privacy.population"
+        raise PlanError(
+            "people.missing_person: must be raise or own with"
+            f" {given}, got worst; leave one of them out"
+        )
     if not task.divides_people:
         return
     faults = [

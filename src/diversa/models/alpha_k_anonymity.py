@@ -61,6 +61,7 @@ class AlphaKAnonymity(SensitiveModel):
     absorbing = False  # (1,1,1,1) + (0,0,0,1): a share of 1/4 becomes 2/5
     needs_rows_alike = True  # k rows among which a person cannot be found
     in_people = "having"
+    bounds_unnamed = True
     bounded = "alpha"
     stops = "linking to fewer than k rows; guessing a value from its share of the group"
     misses = "negative facts about a person; skewness, similarity"

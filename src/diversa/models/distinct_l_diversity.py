@@ -45,6 +45,7 @@ class DistinctLDiversity(SensitiveModel):
     union_closed = True  # m only grows
     absorbing = True  # m only grows
     in_people = "having"
+    bounds_unnamed = True
     distinct_suffices = True  # by definition
     bounded = "l"
     symbol = "distinct l"

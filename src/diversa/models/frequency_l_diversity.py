@@ -52,6 +52,7 @@ class FrequencyLDiversity(SensitiveModel):
     union_closed = True  # l n_s - N <= 0 is linear in the counts
     absorbing = False  # (1,1) + (0,1): 2 falls to 3/2
     in_people = "having"
+    bounds_unnamed = True
     distinct_suffices = True  # a value has 1 of N >= l rows
     removal_is_least = True  # the frequent values alone are what breaks it
     bounded = "l"

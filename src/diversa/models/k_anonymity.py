@@ -39,6 +39,7 @@ class KAnonymity(Model):
     union_closed = True  # N only grows
     absorbing = True  # N only grows
     in_people = "having"
+    bounds_unnamed = True
     grows = True
     only_size = True
     distinct_suffices = True  # as any k rows do

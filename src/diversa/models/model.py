@@ -70,6 +70,9 @@ class Model(SearchVerbs):
     in_people: ClassVar[InPeople | None] = None
     """How people are counted by the model where somebody may have several values: by
     all that they have, or in shares. With None it needs one value for everybody."""
+    bounds_unnamed: ClassVar[bool] = False
+    """True if it is decided by the most people who may have a value, where some rows do
+    not say whose they are."""
     counts_distinct_rows: ClassVar[bool] = False
     """True if it counts the rows of people, of which those that look alike are one."""
     counts_matches: ClassVar[bool] = False

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from diversa.counts.groups import Groups
 from diversa.counts.population import Population
 from diversa.errors import ModelError
+
+if TYPE_CHECKING:
+    from diversa.models.model import Model
 
 Need = Literal["population", "history"]
 """A need: a table of people, or earlier releases."""
@@ -129,3 +132,16 @@ def population_of(groups: Groups, spec: str) -> Population:
     if groups.population is None:
         raise ModelError(f"{spec}: {NONE_GIVEN['population']}")
     return groups.population
+
+
+def check_unnamed(models: Sequence[Model], groups: Groups) -> None:
+    """Refuse models that are not decided by the most people who may have a value."""
+    if groups.unnamed is None:
+        return
+    for model in models:
+        if not model.bounds_unnamed:
+            raise ModelError(
+                f"{model.spec}: is not defined where rows do not say whose they are"
+                " and anybody may have them (missing_person = worst); use k-anonymity,"
+                " frequency, distinct or recursive diversity, or alpha-k-anonymity"
+            )

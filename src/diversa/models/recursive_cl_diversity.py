@@ -54,6 +54,7 @@ class RecursiveClDiversity(SensitiveModel):
     union_closed = True  # r_1 is subadditive, the tail superadditive
     absorbing = False  # (1,1) + (0,1): c = 2 no longer suffices at l = 2
     in_people = "having"
+    bounds_unnamed = True
     bounded = "c"
     stops = "inference with l - 2 negative facts about a person"
     misses = "skewness against the whole table; similar values"

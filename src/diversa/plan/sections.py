@@ -91,6 +91,7 @@ class People(Section, name="people"):
         choices={
             "raise": "an error",
             "own": "a person of its own",
+            "worst": "nobody is added, and anybody of its group may have its values",
         },
     )
     rows_are_people: bool = setting(

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 from diversa.counts.cells import Cells
+from diversa.data.missing import MissingPersonPolicy
 from diversa.data.roles import Roles
 from diversa.engines.engine import EngineChoice
+from diversa.errors import InputError
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.plan.sections import People, Privacy
@@ -65,10 +67,21 @@ def ask(
         base = as_looked_at(planned, USED.get(function, ()))
     settled = revise(base, **cast("PlanKeywords", given))
     settled.check_people()
+    check_missing_person(function, settled)
     table = TableInput.of_plan(source, settled, engine=engine)
     if isinstance(people, RawPeople | Cells):
         table = replace(table, population=people)
     return Question(table, settled)
+
+
+def check_missing_person(function: str, plan: Plan) -> None:
+    """Refuse rows that anybody may have where only people are counted."""
+    worst = plan.people.missing_person is MissingPersonPolicy.WORST
+    if worst and function not in ("audit", "suggest"):
+        raise InputError(
+            f"missing_person: must be raise or own for {function}, got worst, which"
+            " only models decide; audit the table by them"
+        )
 
 
 def as_looked_at(plan: Plan, used: Sequence[str] = ()) -> Plan:

@@ -367,6 +367,8 @@ class AnonymizationDraft:
         """Measure what an adversary could learn and an analyst loses."""
         if audit.seen is None or not self.targets.is_measured:
             return None
+        if audit.seen.unnamed is not None:
+            return None  # attacks on rows that anybody may have are not defined
         with self.clock.phase("measure"):
             found = measure(self.counted, self.plan, self.decision, audit.seen)
         if found.utility is None or not self.by_rows:

@@ -36,6 +36,8 @@ SMALL = 2**12
 
 def choose(task: Task) -> str:
     """The algorithm for `auto`: exact if the lattice can be enumerated."""
+    if task.finest.groups.unnamed is not None:
+        return "exhaustive"  # no bound of another search is proven for such rows
     return "optimal" if task.lattice.is_enumerable else "anytime"
 
 
@@ -57,6 +59,8 @@ def exact_descent(task: Task) -> SearchResult:
 
 def choose_all(task: Task) -> str:
     """The algorithm that lists all satisfying nodes: pruning if it is allowed."""
+    if task.finest.groups.unnamed is not None:
+        return "exhaustive"
     subsets = 2 ** len(task.lattice.heights)
     return "incognito" if task.prunes and subsets < task.lattice.size else "exhaustive"
 
@@ -64,6 +68,11 @@ def choose_all(task: Task) -> str:
 def search(task: Task, *, algorithm: str = "auto") -> SearchResult:
     """Find the best node; raises NoSolutionError where there is none."""
     name = choose(task) if algorithm == "auto" else algorithm
+    if task.finest.groups.unnamed is not None and name != "exhaustive":
+        raise PlanError(
+            "search.algorithm: must be exhaustive with missing_person = worst, got"
+            f" {name}; leave it out"
+        )
     if name not in SEARCHES:
         known = nearest(name, ["auto", *SEARCHES])
         raise PlanError(
@@ -86,6 +95,7 @@ def search_all(task: Task, *, algorithm: str = "auto") -> SearchResult:
             f" {task.lattice.size}; name fewer quasi-identifiers or fewer levels"
         )
     listing = algorithm in ("incognito", "exhaustive")
+    listing = listing and task.finest.groups.unnamed is None
     return SEARCHES[algorithm if listing else choose_all(task)](task)
 
 

@@ -30,7 +30,7 @@ from diversa.hierarchies.choice import HierarchyChoice
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 from diversa.models.k_anonymity import rows_behind
 from diversa.models.model import Model
-from diversa.models.needs import Need
+from diversa.models.needs import Need, check_unnamed
 from diversa.models.sensitive_model import SensitiveModel, population_attributes
 from diversa.tables.floor import Floor, FloorSearch
 from diversa.tables.population_table import OwnPeople, RawPeople, count_people
@@ -106,6 +106,7 @@ class CountTable:
             people=self.people,
             kinds=self.kinds,
         )
+        check_unnamed(models, finest.groups)
         for model in models:
             model.check_counts(finest.groups)
         return finest

@@ -78,9 +78,11 @@ def count_roles(
     elif roles.person is None:
         cells = engine.count(table, dictionaries, merged=merged)
     else:
-        cells, people, _ = engine.people(
+        cells, people, unnamed = engine.people(
             table, dictionaries, roles.person, merged=merged, missing=missing_person
         )
+        if missing_person is MissingPersonPolicy.WORST and unnamed.any():
+            people = replace(people, unnamed=unnamed)
     if missing is MissingPolicy.DROP:
         kept = cells_with_values(cells, roles.sensitive)
         people = None if people is None else people.select(kept)
