@@ -219,7 +219,7 @@ def test_a_picture_judges_no_node_again(patients, monkeypatch):
         return judge(self, frequency_set)
 
     monkeypatch.setattr(Evaluator, "judge", count)
-    release = anonymize(patients, **WHOLE)
+    release = anonymize(patients, **WHOLE, rehearsal="none")
     assert release.evidence.picture.nodes
     assert len(counted) == release.search.checked
 

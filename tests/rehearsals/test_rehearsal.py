@@ -12,8 +12,6 @@ from diversa.codec import to_json
 from diversa.rehearsals import rehearsal, rehearsed_release, tally
 from diversa.rehearsals.draw import TWO_TABLES
 from diversa.rehearsals.rehearsal import (
-    NO_RELEASE,
-    TOO_FEW,
     rehearse,
 )
 from rehearsed_tables import STYLES, counted_rows, rows_of
@@ -99,12 +97,12 @@ def test_a_learner_can_be_rehearsed(monkeypatch):
 def test_few_people_are_not_divided():
     counted, plan = counted_rows(rows_of(1, 29))
     found = rehearse(counted, plan)
-    assert (found.left_out, found.draws, found.rates) == (TOO_FEW, 0, ())
+    assert (found.left_out, found.draws, found.rates) == ("few people", 0, ())
 
 
 def test_a_plan_that_a_third_cannot_fulfil_is_said():
     counted, plan = counted_rows(rows_of(1, 90), models="k-anonymity:40")
-    assert rehearse(counted, plan).left_out == NO_RELEASE
+    assert rehearse(counted, plan).left_out == "no release"
 
 
 def test_what_does_not_apply_is_said():
@@ -133,4 +131,5 @@ def test_the_control_are_other_people():
     assert np.isclose(
         found.excess,
         (found.released.rate - found.control.rate) / (1 - found.control.rate),
+        atol=1e-3,
     )

@@ -9,7 +9,7 @@ nothing of a withheld row (`public_part`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +23,6 @@ from diversa.attacks.correlated_rows import TuplePlaces
 from diversa.attacks.exposure import Exposure
 from diversa.audits.population import group_as_published
 from diversa.codec import to_json
-from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import as_text
@@ -49,7 +48,10 @@ from diversa.record.evidence_record import (
     RiskMoments,
     SizeSpan,
 )
+from diversa.record.rehearsal_record import RehearsalRecord
 from diversa.record.risk import Risk
+from diversa.rehearsals.published_boxes import distinct_boxes
+from diversa.rehearsals.release_rehearsal import rehearse_release
 from diversa.risks.risk import risks
 from diversa.tables.count_table import CountTable
 from diversa.tables.sampling_weights import GroupWeights, add_up
@@ -74,6 +76,8 @@ class Evidence:
     """The lattice or the partition, as numbers for a drawing."""
     levels: tuple[GeneralizedAttribute, ...] = ()
     """The level of every quasi-identifier; empty without levels."""
+    rehearsal: RehearsalRecord | None = None
+    """Attacks on the release of a third of the people, beside a control."""
 
     @classmethod
     def of(
@@ -150,6 +154,7 @@ class Evidence:
             utility=self.utility,
             picture=self.picture,
             levels=self.levels or None,
+            rehearsal=self.rehearsal,
         )
 
 
@@ -162,6 +167,7 @@ def measure(
     """
     recoding, names = decision.recoding, plan.roles.quasi_identifiers
     recoded = recoding.recode(counted)
+    rehearsal = rehearse_release(counted, plan, decision, recoded)
     verdicts, kinds = decision.verdicts, counted.kinds
     weights = None
     if counted.weights is not None:
@@ -179,7 +185,7 @@ def measure(
     ).groups
     # Of people the group is counted, which is never more than those who look alike.
     by_group = recoding.group_column is not None and published.people is None
-    return Evidence.of(
+    evidence = Evidence.of(
         published,
         before,
         alike=rows_alike(recoded) if by_group else None,
@@ -197,6 +203,7 @@ def measure(
             recoded, together=recoding.sensitive_table is not None
         ),
     )
+    return replace(evidence, rehearsal=rehearsal)
 
 
 def attribute_levels(
@@ -252,19 +259,10 @@ def shares(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
 
 def rows_alike(recoded: Recoded) -> NDArray[np.int64]:
     """Rows of a release that show the same labels, whatever group they are in."""
-    rows = np.bincount(boxes_alike(recoded), recoded.box_rows).astype(np.int64)
+    alike, _ = distinct_boxes(recoded.sides, recoded.boxes)
+    rows = np.bincount(alike, recoded.box_rows).astype(np.int64)
     starred = [recoded.suppressed] if recoded.star and recoded.suppressed else []
     return np.concatenate([rows, np.array(starred, dtype=np.int64)])
-
-
-def boxes_alike(recoded: Recoded) -> NDArray[np.int64]:
-    """Number the boxes of a release by their labels."""
-    alike, groups = np.zeros(recoded.boxes, dtype=np.int64), 1
-    for side in recoded.sides:  # boxes with the same labels so far, split by one more
-        keys = alike * len(side.sizes) + side.label
-        number, first = kernels.group_keys(keys, groups * len(side.sizes))
-        alike, groups = number.astype(np.int64), len(first)
-    return alike
 
 
 def release_weights(recoded: Recoded, weights: Floats) -> dict[str, GroupWeights]:
@@ -279,7 +277,7 @@ def release_weights(recoded: Recoded, weights: Floats) -> dict[str, GroupWeights
     kept = entries.box >= 0
     cell, rows = entries.cell[kept], entries.rows[kept]
     tuples = cell_tuples(original, recoded.names).number.astype(np.int64)
-    alike = boxes_alike(recoded)
+    alike, _ = distinct_boxes(recoded.sides, recoded.boxes)
     place = np.append(alike, alike.max(initial=-1) + 1)[entries.box]  # stars are last
     shown = kept | recoded.star
     return {

@@ -19,6 +19,9 @@ from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 from diversa.tables.count_table import CountTable
 
+CHOSEN = "chosen levels"
+"""Name of the algorithm in the manifest."""
+
 REASON = "the levels were chosen; no other node was looked at"
 """Reason for the optimality in the manifest."""
 
@@ -42,7 +45,7 @@ def manual_levels(
     if not evaluator.is_valid(outcome):
         raise failure(task, outcome)
     summary = SearchSummary(
-        "chosen levels",
+        CHOSEN,
         "best found",
         REASON,
         plan.search.objective,

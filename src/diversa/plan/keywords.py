@@ -99,6 +99,7 @@ class PlanKeywords(TypedDict, total=False):
     title: str
     author: str
     language: str
+    rehearsal: str
     reading: ReadOptions
     """The read options of a text file, which are keywords of `ReadOptions`."""
 

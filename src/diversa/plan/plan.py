@@ -98,6 +98,7 @@ class Plan:
             if (lacking := missing_need(model.needs, self.privacy.needs_met))
         ]
         faults += self._wrong_label()
+        faults += self._wrong_rehearsal()
         if not any(model.of_series for model in self.privacy.models):
             # What belongs to a series is checked where one is made.
             faults += foreign_settings(self.search, self.search.method)
@@ -215,6 +216,15 @@ class Plan:
                 " extra bench of diversa, or leave the label out"
             ]
         return []
+
+    def _wrong_rehearsal(self) -> list[str]:
+        """The fault of a rehearsal that needs a package which is not there."""
+        if self.report.rehearsal != "adaptive" or find_spec("sklearn") is not None:
+            return []
+        return [
+            "report.rehearsal: adaptive needs scikit-learn, got no such package;"
+            " install the extra attacks of diversa, or let it be plain"
+        ]
 
     def _unknown(self, columns: tuple[str, ...]) -> list[str]:
         return [

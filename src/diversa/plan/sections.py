@@ -412,6 +412,17 @@ class ReportWords(Section, name="report"):
     language: str = setting(
         WORD, "The language of the report.", default="en", choices=LANGUAGES
     )
+    rehearsal: Literal["plain", "adaptive", "none"] = setting(
+        WORD,
+        "Which attacks are rehearsed on a third of the people, for the report.",
+        default="plain",
+        choices={
+            "plain": "those of an adversary who reads labels and counts people",
+            "adaptive": "also learnt from a release of other people; needs"
+            " scikit-learn, and minutes",
+            "none": "none",
+        },
+    )
 
 
 def foreign_settings(search: Search, method: str) -> Iterator[str]:

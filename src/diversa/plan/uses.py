@@ -18,7 +18,8 @@ from diversa.plan.plan import Plan
 
 PUBLISHED = (
     *("identifiers", "keep", "keep_anyway", "label", "weight"),
-    *("title", "author", "language", "spreadsheet_safe", "taxonomies"),
+    *("title", "author", "language", "rehearsal"),
+    *("spreadsheet_safe", "taxonomies"),
 )
 """Words on what is published."""
 

@@ -11,6 +11,7 @@ from diversa.codec.numbers import Count
 from diversa.metrics.utility import Utility
 from diversa.recodings.picture import Picture
 from diversa.record.attack_record import AttacksRecord
+from diversa.record.rehearsal_record import RehearsalRecord
 from diversa.record.risk import Risk
 
 
@@ -89,6 +90,9 @@ class EvidenceRecord:
     """Numbers for a drawing of the decision."""
     levels: Annotated[tuple[GeneralizedAttribute, ...] | None, ALWAYS] = None
     """The published level of every quasi-identifier; None without levels."""
+    rehearsal: RehearsalRecord | None = None
+    """Attacks on the release of a third of the people, beside a control; None where the
+    plan wants none."""
 
     RULE: ClassVar = Must(
         "measured at the same times throughout",

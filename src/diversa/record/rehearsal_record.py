@@ -14,6 +14,15 @@ Colour = Literal["green", "amber", "red", "grey"]
 """How much more an attack learns than the control: nothing (green), at most a fifth
 (amber), more (red); grey where too little was tried to say."""
 
+LeftOut = Literal["few people", "no release", "large table", "long search"]
+"""Why nothing was rehearsed: the table has too few people to draw thirds of them; the
+plan has no release of a third; or it would take too long."""
+
+
+def unit_of(person: str | None) -> Literal["row", "person"]:
+    """What is counted where a column says whose a row is, or none does."""
+    return "row" if person is None else "person"
+
 
 @dataclass(frozen=True, kw_only=True)
 class RateRecord:
@@ -91,7 +100,7 @@ class RehearsalRecord:
     """What labels say of single rows; None where nothing is generalized."""
     not_made: Annotated[tuple[NotMade, ...], ALWAYS] = ()
     """Attacks that do not apply to this kind of release, and why."""
-    left_out: str | None = None
+    left_out: LeftOut | None = None
     """The reason why nothing was rehearsed; None where it was."""
 
     def of(self, attack: str) -> tuple[ComparedRate, ...]:

@@ -21,6 +21,9 @@ Z = 1.96
 LITTLE = 0.05
 """The greatest excess that counts as none."""
 
+DIGITS = 4
+"""Digits after the point of a rate: no try is told apart by more."""
+
 SOME = 0.20
 """The greatest excess that does not count as a leak."""
 
@@ -44,9 +47,11 @@ def wilson(hits: float, tries: int) -> tuple[float, float]:
 
 def rate_of(hits: float, tries: int) -> RateRecord:
     """A rate with its interval."""
-    low, high = wilson(hits, tries)
-    share = hits / tries if tries else 0.0
-    return RateRecord(tries=tries, hits=hits, rate=share, low=low, high=high)
+    low, high = (round(end, DIGITS) for end in wilson(hits, tries))
+    share = round(hits / tries, DIGITS) if tries else 0.0
+    return RateRecord(
+        tries=tries, hits=round(hits, DIGITS), rate=share, low=low, high=high
+    )
 
 
 def excess(attack: float, control: float) -> float:
@@ -89,8 +94,8 @@ def compare(
         on=on,
         released=released,
         control=control,
-        excess=excess(released.rate, control.rate),
-        excess_low=low,
-        excess_high=high,
+        excess=round(excess(released.rate, control.rate), DIGITS),
+        excess_low=round(low, DIGITS),
+        excess_high=round(high, DIGITS),
         colour=colour_of(low, high),
     )

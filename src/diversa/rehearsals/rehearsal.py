@@ -17,7 +17,7 @@ import numpy as np
 from diversa.errors import NoSolutionError
 from diversa.plan.plan import Plan
 from diversa.record.attack_record import NotMade
-from diversa.record.rehearsal_record import RehearsalRecord
+from diversa.record.rehearsal_record import RehearsalRecord, unit_of
 from diversa.rehearsals.draw import Draw
 from diversa.rehearsals.rehearsed_release import Decide, RehearsedRelease
 from diversa.rehearsals.tally import Results
@@ -33,9 +33,6 @@ LEAST_PEOPLE = 30
 SMALL, DRAWS = 3000, 10
 """Of a table with fewer people, thirds are drawn so many times; of a larger one, only
 until there were enough tries."""
-
-TOO_FEW = f"the table has fewer than {LEAST_PEOPLE} people"
-NO_RELEASE = "the plan has no release of a third of the people"
 
 
 def rehearse(
@@ -54,10 +51,10 @@ def rehearse(
             which needs scikit-learn.
         decide: Makes the decision on some people; the method of the plan by default.
     """
-    unit: Literal["row", "person"] = "row" if plan.roles.person is None else "person"
+    unit = unit_of(plan.roles.person)
     people = counted.cells.rows if counted.kinds is None else counted.kinds.total
     if people < LEAST_PEOPLE:
-        return RehearsalRecord(kind=kind, unit=unit, left_out=TOO_FEW)
+        return RehearsalRecord(kind=kind, unit=unit, left_out="few people")
     random = np.random.default_rng(seed_of(counted, plan.search.seed))
     results = Results()
     for _ in range(DRAWS):
@@ -75,7 +72,7 @@ def rehearse(
         if people >= SMALL and results.has_enough:
             break
     if results.draws == 0:
-        return RehearsalRecord(kind=kind, unit=unit, left_out=NO_RELEASE)
+        return RehearsalRecord(kind=kind, unit=unit, left_out="no release")
     return RehearsalRecord(
         kind=kind,
         unit=unit,

@@ -20,7 +20,7 @@ from diversa.errors import DiversaError, InternalError
 from diversa.evidence.evidence import SPANS, shares
 from diversa.methods import METHODS
 from diversa.methods.full_domain import decide_node
-from diversa.methods.manual_levels import check_between, node_of
+from diversa.methods.manual_levels import CHOSEN, check_between, node_of
 from diversa.metrics.loss import loss_by_attribute
 from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
@@ -112,7 +112,7 @@ def node_view(
     is_valid: bool,
 ) -> NodeView:
     """The release of a node; groups in which a model fails are left out."""
-    summary = SearchSummary("chosen levels", "best found", "", plan.search.objective)
+    summary = SearchSummary(CHOSEN, "best found", "", plan.search.objective)
     decision = decide_node(counted, plan, outcome, summary, verdicts)
     recoding = decision.recoding
     recoded = recoding.recode(counted)
