@@ -12,7 +12,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from dataclasses import replace as changed
 from pathlib import Path
-from secrets import randbits
 from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
@@ -40,12 +39,10 @@ from diversa.search.lattice.lattice_report import LatticeReport
 from diversa.search.planner import search_all
 from diversa.suggestions.repeating_columns import check_people, columns_to_open
 from diversa.tables.count_table import CountTable, count_table
+from diversa.tables.drawn_rows import draw_rows
 from diversa.tables.expansion import count_again
 from diversa.tables.keeping import check_kept
-from diversa.tables.table_input import OpenedTable, TableInput
-
-KEY_BITS = 128
-"""Bits of the key by which the rows of a person are drawn."""
+from diversa.tables.table_input import TableInput
 
 
 def anonymize(
@@ -213,20 +210,6 @@ def open_and_count(
         counted = count_table(drawn, plan.bound_models())
         check_kept(drawn, counted.sensitive)
         return replace(counted, rows_beyond=table.table.rows - drawn.table.rows)
-
-
-def draw_rows(engine: Engine, opened: OpenedTable, plan: Plan) -> OpenedTable:
-    """The table with at most as many rows of a person as the plan allows."""
-    person, most = plan.roles.person, plan.people.rows
-    if person is None or not isinstance(most, int):
-        return opened
-    # Nobody who knows a row may work out whether it was drawn, so that the key is
-    # secret and forgotten, unless the owner wants to repeat a run.
-    asked = "seed" in plan.search.explicit_settings
-    seed = plan.search.seed if asked else randbits(KEY_BITS)
-    # By columns with a role: what else a source has must not change what is drawn.
-    table = engine.draw(opened.table, person, most, seed=seed, columns=plan.roles.every)
-    return replace(opened, table=table)
 
 
 def decide(

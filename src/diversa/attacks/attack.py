@@ -34,6 +34,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.record.attack_record import NotMade
 from diversa.record.question import PlanChoice, ask
 from diversa.record.reading import as_published, is_release, release_record
+from diversa.rehearsals.table_rehearsal import Rehearse, kind_of, rehearse_table
 
 NO_KEY = "needs earlier releases and a key of the people in them: releases=, key="
 """Why there is no intersection attack."""
@@ -58,6 +59,7 @@ def attack(
     assumptions: Assumptions | None = None,
     groups: int = 0,
     reference: object = None,
+    rehearse: Rehearse = False,
     engine: EngineChoice = None,
     **words: Unpack[PlanKeywords],
 ) -> Attacks:
@@ -88,6 +90,10 @@ def attack(
         groups: How many exposed groups to show at most, by their quasi-identifiers.
         reference: The original table: a path, a frame or a `Reference`. What is likely
             in a group is compared with it, and with the table itself without it.
+        rehearse: True or "plain" to release a third of the people of the original
+            (`reference`, or `source` itself) by the plan, and to attack it beside a
+            control; "adaptive" for an adversary who learns, which needs scikit-learn.
+            A release alone has the rehearsal of its record.
         engine: The engine that reads the tables, or its name; DuckDB by default.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive,
             missing, reading, columns, seed; models that the publisher was to satisfy
@@ -101,6 +107,9 @@ def attack(
     attacked, and `recorded` has what its record says of people.
     """
     asked, settled = ask("attack", source, plan, words, engine=engine)
+    rehearsal = rehearse_table(
+        source, plan, words, reference=reference, kind=kind_of(rehearse), engine=engine
+    )
     table = as_published(asked)
     reading = words.get("reading")
     if reading is not None and not says_shared_only(reading) and is_release(source):
@@ -145,6 +154,7 @@ def attack(
     return replace(
         every.with_more(more),
         **by_record(source),
+        rehearsal=rehearsal,
         exposed=smallest_exposed(examined.published, attacks.found, limit=limit),
         target=person,
         rules=by_rules.named,

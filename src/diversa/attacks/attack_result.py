@@ -20,6 +20,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.light_numpy import distinct
 from diversa.errors import InputError, nearest
 from diversa.record.attack_record import AttacksRecord, ExposureRecord, NotMade
+from diversa.record.rehearsal_record import RehearsalRecord
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ class Attacks:
     """People of the table, where people are counted and not rows."""
     note: str = ""
     """What the numbers are of, where that needs a word."""
+    rehearsal: RehearsalRecord | None = field(default=None, repr=False)
+    """Attacks on the release of a third of the people, beside a control."""
     recorded: tuple[ExposureRecord, ...] = field(default=(), repr=False)
     """The results of attacks that only the owner can make, by the record."""
 
@@ -199,6 +202,8 @@ class Attacks:
             answer["people"] = self.people
         if self.note:
             answer["note"] = self.note
+        if self.rehearsal is not None:
+            answer["rehearsal"] = to_json(self.rehearsal)
         if self.recorded:
             answer["recorded"] = [to_json(exposure) for exposure in self.recorded]
         if self.rules:

@@ -145,12 +145,24 @@ adversary_options = with_options(
 )
 
 
+rehearse_option = click.option(
+    "--rehearse",
+    is_flag=False,
+    flag_value="plain",
+    type=click.Choice(["plain", "adaptive"]),
+    help="Release a third of the people by the plan, and attack it beside a control of"
+    " other people: by who counts (plain), or who also learns from a release of his own"
+    " (adaptive; needs scikit-learn). FILE or --reference is the original.",
+)
+
+
 @command(
     table_argument("FILE|FOLDER"),
     role_options,
     person_options,
     count_option,
     adversary_options,
+    rehearse_option,
     groups_option("exposed", 0),
     missing_option,
     reference_option(
@@ -181,6 +193,7 @@ def attack(
       diversa attack release --reference people.csv --rules 2 --groups 10
       diversa attack release --release earlier --known voters.csv
       diversa attack people.csv --plan plan.toml
+      diversa attack people.csv --plan plan.toml --rehearse
       diversa attack visits.csv --qi zip,age --sensitive ill --person patient_id
       diversa attack release.csv --qi zip,age --sensitive condition \
           --target zip=13053 --target age=31 --exclude 'Heart Disease'
@@ -225,6 +238,7 @@ def attack_source(
         assumptions=assumptions,
         groups=options["groups"],
         reference=options["reference"],
+        rehearse=options["rehearse"] or False,
         engine=engine,
         **keywords,
     )

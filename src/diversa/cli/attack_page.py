@@ -9,6 +9,7 @@ from diversa.attacks.exposure import percent
 from diversa.attacks.target import Target
 from diversa.cli.page import Page
 from diversa.cli.printing import many
+from diversa.cli.rehearsal_page import draw_rehearsal
 
 CERTAIN = (
     "linking",
@@ -41,6 +42,8 @@ def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
     page.say(f"{rows}{people} in {many(attacks.groups, 'group')}")
     if attacks.note:
         page.say(attacks.note)
+    if attacks.rehearsal is not None:
+        draw_rehearsal(page, attacks.rehearsal)
     draw_found(page, attacks)
     if attacks.recorded:
         draw_recorded(page, attacks)

@@ -27,7 +27,7 @@ from diversa.open_tables.frontier import (
 )
 from diversa.open_tables.present_table import PresentTable
 from diversa.open_tables.proposal import Proposal
-from diversa.pipeline import decide, draw_rows, list_nodes, recode
+from diversa.pipeline import decide, list_nodes, recode
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
@@ -41,6 +41,7 @@ from diversa.sweeps.axis import axes_of, plans_of
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.sweeps.yardstick import Yardstick
 from diversa.tables.count_table import count_table
+from diversa.tables.drawn_rows import draw_rows
 from diversa.tables.keeping import check_kept
 from diversa.tables.table_input import TableInput
 

@@ -22,6 +22,7 @@ from diversa.report.language import (
     percent,
     phrase,
 )
+from diversa.report.rehearsal_section import rehearsed, why_left_out
 
 
 def adversary(evidence: EvidenceRecord | None) -> Iterator[str]:
@@ -30,14 +31,24 @@ def adversary(evidence: EvidenceRecord | None) -> Iterator[str]:
         return
     both = evidence.risk.before is not None
     when = phrase("adversary.before_and_after") if both else ""
-    note = f" {phrase('adversary.before_note')}" if both else ""
-    yield section(
-        phrase("adversary.regulators"),
-        say(phrase("adversary.questions") + note, lead=True),
-        questions(evidence),
-    )
+    yield section(phrase("adversary.regulators"), *regulators(evidence))
     yield section(phrase("adversary.risk") + when, *risk(evidence.risk))
     yield section(phrase("adversary.attacks") + when, *attacks(evidence.attacks))
+
+
+def regulators(evidence: EvidenceRecord) -> Iterator[str]:
+    """What regulators ask: by a rehearsal, or else by the groups of the release."""
+    rehearsal = evidence.rehearsal
+    if rehearsal is not None and rehearsal.left_out is None:
+        yield from rehearsed(evidence, rehearsal)
+        return
+    lead = [phrase("adversary.by_groups")]
+    if evidence.risk.before is not None:
+        lead.append(phrase("adversary.before_note"))
+    if rehearsal is not None:
+        lead.append(why_left_out(rehearsal))
+    yield say(" ".join(lead), lead=True)
+    yield questions(evidence)
 
 
 def heads(measured: RiskMoments | AttackMoments) -> list[str]:
@@ -48,7 +59,7 @@ def heads(measured: RiskMoments | AttackMoments) -> list[str]:
 
 
 def questions(evidence: EvidenceRecord) -> str:
-    """Singling out, linkability, inference."""
+    """Singling out, linkability, inference, by the groups of the release alone."""
     risks = evidence.risk.every
     rows = [
         [

@@ -105,6 +105,37 @@ def changes(title: str, lines: Sequence[Change], *, unit: str) -> str:
     return sheet.svg(title)
 
 
+class Interval(NamedTuple):
+    """A rate among the people of a release and of a control, each with its ends."""
+
+    name: str
+    released: tuple[float, float, float]
+    control: tuple[float, float, float]
+
+
+def intervals(title: str, lines: Sequence[Interval], *, unit: str) -> str:
+    """Rates with their intervals: two dots on two bars for each line."""
+    if not lines:
+        return ""
+    names = [shorten(line.name, LONGEST) for line in lines]
+    left, bottom = room_beside(names), TOP + 1.5 * LINE * len(lines)
+    sheet, across = Sheet(bottom + BELOW), Scale(0, 1, left, RIGHT)
+    share_axis(sheet, across, bottom, unit)
+    for place, (name, line) in enumerate(zip(names, lines, strict=True)):
+        middle = TOP + (place + 0.5) * 1.5 * LINE
+        sheet.text(left - 6, middle + 3.5, name, anchor="end")
+        for kind, y, (low, rate, high) in (
+            ("after", middle - 5.5, line.released),
+            ("before", middle + 5.5, line.control),
+        ):
+            wide = max(1.0, across(high) - across(low))
+            sheet.rectangle(across(low), y - 2.5, wide, 5, f"{kind} area")
+            sheet.circle(across(rate), y, kind)
+    released, control = phrase("rehearsal.released"), phrase("rehearsal.others")
+    legend(sheet, [("after", released), ("before", control)])
+    return sheet.svg(title)
+
+
 def histogram(
     title: str,
     spans: Sequence[str],
