@@ -48,6 +48,7 @@ WRONG = {
     "population": "nowhere.csv",
     "population_count": "nonsense",  # without a population
     "reference": "nowhere.csv",
+    "rehearse": "nonsense",
     "original": "nowhere.csv",
     "hierarchies": {"age": object()},
     "known": "nowhere.csv",
