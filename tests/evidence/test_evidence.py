@@ -26,7 +26,6 @@ STYLES = {
     "mondrian": {"method": "mondrian"},
     "median": {"method": "mondrian", "cut": "median"},
     "region": {"method": "mondrian", "labels": "region"},
-    "region sets": {"method": "mondrian", "labels": "region", "sets": "ancestor"},
     "ancestor": {"method": "mondrian", "sets": "ancestor"},
     "star": {"method": "mondrian", "sets": "star", "numbers": "star"},
     "mean": {"method": "mondrian", "numbers": "mean"},
