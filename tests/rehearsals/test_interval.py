@@ -39,7 +39,7 @@ def test_nothing_is_known_without_a_try():
 def test_the_figures_of_the_specification():
     """Adult, k = 5: 72.9 % (70.6 to 75.1) against 16.8 % (15.0 to 18.8) of 1,489."""
     attack, control = rate_of(1085, 1489), rate_of(250, 1489)
-    ends = [attack.low, attack.high, control.low, control.high]
+    ends = [*wilson(1085, 1489), *wilson(250, 1489)]
     assert [round(100 * end, 1) for end in ends] == [70.6, 75.1, 15.0, 18.8]
     found = compare("singling out", attack, control)
     assert round(found.excess, 2) == 0.67
