@@ -42,6 +42,10 @@ def test_numbers_are_said():
     )
 
 
+def test_rows_that_are_not_restored_are_not_mentioned():
+    assert stated("coded", finer_rows=4).words.endswith("can be made finer")
+
+
 def test_every_sentence_has_its_key():
     findings = {"few_groups", "levels", "proved", "single", "nothing"}
     both = {

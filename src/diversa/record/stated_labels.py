@@ -78,7 +78,11 @@ class StatedLabels:
         return WORDS[self.finding].format(
             values=f"{self.values_of_one_row:,}",
             share=f"{100 * self.finer_share:.3g} %",
-            restored=f"{self.restored_rows:,}",
+            restored=(
+                f", {self.restored_rows:,} rows completely"
+                if self.restored_rows
+                else ""
+            ),
             few=FEW_GROUPS,
         )
 
@@ -93,11 +97,11 @@ WORDS = {
     "nothing": "Labels state nothing about single rows; what the choice of groups"
     " implies is not proved",
     "stated": "Labels state {values} values that one row of a group alone may have;"
-    " {share} of generalized rows can be made finer, {restored} rows completely",
+    " {share} of generalized rows can be made finer{restored}",
     "stated_nothing": "Labels state nothing about single rows",
     "assumed": "If ranges and sets are as tight as their rows, which no record says,"
     " labels state {values} values that one row of a group alone may have; {share} of"
-    " generalized rows can be made finer, {restored} rows completely",
+    " generalized rows can be made finer{restored}",
     "assumed_nothing": "Labels state nothing about single rows, even if ranges and sets"
     " are as tight as their rows",
 }

@@ -82,11 +82,12 @@ def levels(record: Record) -> str:
 
 def stated_labels(labels: StatedLabels) -> str:
     """What labels state of single rows."""
+    rows = many("rows", labels.restored_rows)
     return phrase(
         f"labels.{labels.finding}",
         values=format_value(labels.values_of_one_row),
         share=percent(labels.finer_share),
-        restored=many("rows", labels.restored_rows),
+        restored=phrase("labels.restored", rows=rows) if labels.restored_rows else "",
         few=FEW_GROUPS,
     )
 
