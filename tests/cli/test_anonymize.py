@@ -320,3 +320,44 @@ def test_an_identifier_that_repeats_is_asked_for(anonymize, folder):
         assert f"{answer} nationality" in done.stderr
     assert "--rows-are-people" in done.stderr
     assert not (folder / "release").exists()
+
+
+ROLES = ["--qi", "zip,age,nationality", "--sensitive", "condition", "--no-ledger"]
+TWICE = [*ROLES[:-1], "--ledger", "mine.json"]
+
+
+def test_a_second_release_is_warned_of(diversa, figure_1, folder):
+    two_tables = ["--method", "anatomy", "--model", "frequency-l-diversity:2"]
+    first = diversa("anonymize", figure_1, *TWICE, *two_tables, "--out", "a")
+    assert first.code == 0
+    assert "Warning: " not in first.stdout
+    words = ["anonymize", figure_1, *TWICE, "--method", "mondrian", "--model"]
+    second = diversa(*words, "k-anonymity:4", "--out", "b", "--json")
+    assert second.code == 0
+    found = second.json["second_release"]
+    assert (found["release"], found["overlap"], found["anyway"]) == ("a", 1.0, False)
+    assert (folder / "mine.json").stat().st_mode & 0o077 == 0
+    third = diversa(*words, "k-anonymity:3", "--out", "c")
+    assert "Warning: 100% of these people, as quasi-identifiers tell," in third.stdout
+    anyway = ["--second-release-anyway", "--out", "d"]
+    assert diversa(*words, "k-anonymity:6", *anyway).code == 0
+    manifest = json.loads((folder / "d" / "manifest.json").read_text())
+    assert manifest["second_release"]["anyway"] is True
+
+
+def test_ledgers_that_cannot_be(diversa, figure_1, folder):
+    words = ["anonymize", figure_1, *ROLES, "--model", "k-anonymity:2", "--out", "a"]
+    both = diversa(*words, "--ledger", "x.json")
+    assert both.code == 2
+    assert "--no-ledger must come without --ledger" in both.stderr
+    silent = diversa(*words, "--second-release-anyway")
+    assert "without --second-release-anyway" in silent.stderr
+    (folder / "x.json").write_text("{}")
+    named = [word for word in words if word != "--no-ledger"]
+    broken = diversa(*named, "--ledger", "x.json")
+    assert broken.code == 2
+    assert "must be a ledger that diversa wrote" in broken.stderr
+    within = diversa(*named, "--ledger", "a/ledger.json")
+    assert within.code == 2
+    assert "--ledger: must not be inside the release" in within.stderr
+    assert not (folder / "a").exists()

@@ -9,6 +9,9 @@ from diversa.engines.dialect import Dialect
 
 
 class Standard(Dialect):
+    def keyed_hash(self, text, key):
+        raise NotImplementedError
+
     def hmac(self, text, inside, outside):
         raise NotImplementedError
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import signal
 import time
 from itertools import cycle, product
 
 import pytest
 
+from diversa.ledger.ledger import Ledger
 from examples import TIMES, generator
 from snapshots import files_of
 
@@ -185,3 +187,29 @@ def test_a_register_and_its_releases(runner):
 
 def hash_of(release):
     return hashlib.sha256((release / "release.csv").read_bytes()).hexdigest()
+
+
+def test_a_release_and_its_line_in_the_ledger(runner):
+    """A release that is there has a line; the ledger can be read whatever happened."""
+    folder = runner.folder
+    words = [word for word in REPLACE if word not in ("--tokens", "tokens.csv")]
+    words = [word for word in words if word not in ("--identifiers-as", "tokens")]
+    command = [*words, "--ledger", "ledger.json"]
+    first, said, names = runner.run(*command)
+    assert (first, said) == (0, "")
+    for step, number in kills(names):
+        for name in ("release", "ledger.json"):
+            path = folder / name
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+        runner.run(*command, step=step, number=number)
+        ledger = Ledger.read(folder / "ledger.json")
+        places = [line.name for line in ledger.lines] if ledger else []
+        if (folder / "release").exists():
+            check_whole(folder / "release")
+            assert places == ["release"]
+        else:
+            assert places in ([], ["release"])
+        code, said, _ = runner.run(*command)
+        assert (code, said) == (0, "")
+        check_swept(folder)
+        assert Ledger.read(folder / "ledger.json").lines[-1].name == "release"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.data.dictionary import Dictionary
+from diversa.engines.registry import open_engine
 from diversa.ledger import sketch as sketching
 from diversa.ledger.sketch import (
     KEPT,
@@ -99,12 +99,24 @@ def test_a_whole_number_is_the_same_however_it_was_read():
     assert numbers[0].common(numbers[1]) == 1
 
 
+def of_people(names):
+    """The sketch of people in a table."""
+    table = pd.DataFrame({"id": names})
+    with open_engine(None, table) as engine:
+        return sketch_of_people(engine, engine.open(table), "id", KEY)
+
+
 def test_people_by_an_identifier():
-    people = Dictionary.build("id", ["Ann", "Bob", None], [1, 2, 1])
-    found = sketch_of_people(people, KEY)
+    found = of_people(["Ann", "Bob", "Bob", None])
     assert (found.columns, found.number, len(found.hashes)) == (("id",), 2, 2)
-    others = Dictionary.build("id", ["Bob", "Carl"], [1, 1])
-    assert found.common(sketch_of_people(others, KEY)) == pytest.approx(1 / 3)
+    assert found.common(of_people(["Bob", "Carl"])) == pytest.approx(1 / 3)
+
+
+def test_many_people_are_estimated():
+    many = [f"p{i}" for i in range(20_000)]
+    first, second = of_people(many[:15_000]), of_people(many[5_000:])
+    assert first.number == pytest.approx(15_000, rel=0.15)
+    assert first.common(second) == pytest.approx(0.5, abs=0.0625)
 
 
 def test_hashes_are_of_the_key_and_the_text():

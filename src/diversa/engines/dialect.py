@@ -126,6 +126,13 @@ class Dialect(ABC):
         return f"(CAST({local} AS {text}) || {sign} || {hours} || ':' || {rest})"
 
     @abstractmethod
+    def keyed_hash(self, text: str, key: str) -> str:
+        """SHA-256 of a key and a text, in hexadecimal digits.
+
+        The column `key` has a key of a whole block, in hexadecimal digits.
+        """
+
+    @abstractmethod
     def hmac(self, text: str, inside: str, outside: str) -> str:
         """HMAC-SHA256 of a text, in hexadecimal digits.
 

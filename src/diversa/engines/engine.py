@@ -14,6 +14,7 @@ engine recodes.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -112,6 +113,12 @@ class Repeats(NamedTuple):
     """Values that differ."""
     missing: int
     """Rows without a value."""
+
+
+def hashes_of(values: Dictionary, key: bytes) -> list[str]:
+    """Keyed SHA-256 of the values of a column, ascending; see `smallest_hashes`."""
+    texts = (text.encode("utf-8", "surrogatepass") for text in values.texts)
+    return sorted(hashlib.sha256(key + text).hexdigest() for text in texts)
 
 
 def repeats_of(values: Dictionary) -> Repeats:
@@ -279,6 +286,16 @@ class Counting(Protocol):
         Columns whose values have parts (lists, records) are left out.
         """
         return {name: repeats_of(self.values(table, name)) for name in columns}
+
+    def smallest_hashes(
+        self, table: Table, column: str, key: bytes, number: int
+    ) -> list[str]:
+        """The smallest keyed hashes of a column's values, by default from the values.
+
+        They are SHA-256 of the key, which is a whole block (64 bytes), and the text, in
+        hexadecimal digits, ascending, each once.
+        """
+        return hashes_of(self.values(table, column), key)[:number]
 
     def sample(self, table: Table, column: str, step: int) -> ValueSample:
         """Each so-many-th value of a column in order, and the most rows of any value.

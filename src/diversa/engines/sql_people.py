@@ -28,6 +28,9 @@ from diversa.engines.people import check_missing, sets_of_people
 from diversa.engines.sql import join_keys
 from diversa.engines.sql_counter import MOST_LOCAL_ROWS, SQLCounter
 
+SEVERAL = 4
+"""How many times as many hashes are looked at as wanted: some may be the same."""
+
 
 class SQLPeople(SQLCounter):
     """The counting verbs, those of people among them."""
@@ -98,6 +101,26 @@ class SQLPeople(SQLCounter):
         return {
             name: Repeats(have, values, rows - have) for name, have, values in every
         }
+
+    def smallest_hashes(
+        self, table: Table, column: str, key: bytes, number: int
+    ) -> list[str]:
+        text = f"CAST(t.c{table.place(column)} AS {self.dialect.text_type})"
+        block = np.array([key.hex()], dtype=object)
+        with self.session.guard("hashes"):
+            name = self.session.upload({"key": block}, {"key": self.dialect.text_type})
+            mark = self.dialect.keyed_hash(text, "h.key")
+            rows = f"FROM {table.name} AS t CROSS JOIN {name} AS h"
+            rows = f"{rows} WHERE {text} IS NOT NULL"
+            end = f"ORDER BY mark LIMIT {SEVERAL * number}"
+            found = self.session.run(f"SELECT {mark} AS mark {rows} {end}")
+            marks = sorted({str(one) for (one,) in found})
+            if len(marks) < number and len(found) == SEVERAL * number:
+                # Few are different: the engine has to drop the others.
+                found = self.session.run(f"SELECT DISTINCT {mark} AS mark {rows} {end}")
+                marks = sorted({str(one) for (one,) in found})
+            self.session.drop(name)
+        return marks[:number]
 
 
 def cells_of_rows(

@@ -80,7 +80,7 @@ class Footprint:
             sketch_of_rows(cells, names, secret),
             counts.astype(np.int64),
             tuple(
-                sketch_of_people(engine.values(counted.table, name), secret)
+                sketch_of_people(engine, counted.table, name, secret)
                 for name in identifiers
             ),
         )

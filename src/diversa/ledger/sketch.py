@@ -20,6 +20,7 @@ from diversa.array_types import Ints
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
+from diversa.engines.engine import Counting, Table
 
 Hashes = NDArray[np.uint64]
 """Keyed hashes."""
@@ -32,6 +33,9 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 AT_ONCE = 1 << 17
 """Rows whose hashes are made at once; they stay in a cache."""
+
+DIGITS = 16
+"""Hexadecimal digits of a hash that a sketch keeps."""
 
 MISSING = "\0"
 """Stands for a missing value."""
@@ -78,12 +82,20 @@ def sketch_of_rows(cells: Cells, columns: Iterable[str], key: bytes) -> Sketch:
     return Sketch(names, int(counts.sum()), smallest(number_rows(hashes, counts)))
 
 
-def sketch_of_people(people: Dictionary, key: bytes) -> Sketch:
-    """The sketch of the people whom an identifier names; missing ones are nobody."""
-    hashes = value_hashes(people, key)[: len(people.values)]
-    begin = word_hash(people.column, key)
-    numbers = smallest([mix(hashes + np.uint64(begin))])
-    return Sketch((people.column,), len(people.values), numbers)
+def sketch_of_people(engine: Counting, table: Table, column: str, key: bytes) -> Sketch:
+    """The sketch of the people whom an identifier names; missing ones are nobody.
+
+    The hashes are made where the rows are. The number of people is estimated by them,
+    if there are more than a sketch keeps.
+    """
+    own = blake2b(column.encode("utf-8", "surrogatepass"), key=key).digest()
+    marks = engine.smallest_hashes(table, column, own, KEPT)
+    numbers = sorted({int(mark[:DIGITS], 16) for mark in marks})
+    hashes = np.array(numbers, dtype=np.uint64)
+    number = len(hashes)
+    if number >= KEPT:
+        number = round((number - 1) * 2**64 / (int(hashes[-1]) + 1))
+    return Sketch((column,), number, hashes)
 
 
 def number_rows(hashes: Hashes, counts: Ints) -> Iterator[Hashes]:

@@ -38,8 +38,11 @@ class DuckDBDialect(Dialect):
             return Kind.DATE
         return super().kind_of(column_type)
 
+    def keyed_hash(self, text: str, key: str) -> str:
+        return f"sha256(unhex({key}) || encode({text}))"
+
     def hmac(self, text: str, inside: str, outside: str) -> str:
-        digest = f"unhex(sha256(unhex({inside}) || encode({text})))"
+        digest = f"unhex({self.keyed_hash(text, inside)})"
         return f"sha256(unhex({outside}) || {digest})"
 
     def row_hash(self, columns: Sequence[str]) -> str:

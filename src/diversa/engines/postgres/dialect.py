@@ -90,6 +90,10 @@ class PostgresDialect(RemoteDialect):
     def row_hash(self, columns: Sequence[str]) -> str:
         return f"md5(CAST(ROW({', '.join(columns)}) AS {TEXT}))"
 
+    def keyed_hash(self, text: str, key: str) -> str:
+        digest = f"sha256(decode({key}, 'hex') || convert_to({text}, 'UTF8'))"
+        return f"encode({digest}, 'hex')"
+
     def hmac(self, text: str, inside: str, outside: str) -> str:
         digest = f"sha256(decode({inside}, 'hex') || convert_to({text}, 'UTF8'))"
         return f"encode(sha256(decode({outside}, 'hex') || {digest}), 'hex')"

@@ -92,8 +92,11 @@ class SparkDialect(RemoteDialect):
             return "NULL"
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
+    def keyed_hash(self, text: str, key: str) -> str:
+        return f"sha2(unhex({key}) || CAST({text} AS BINARY), 256)"
+
     def hmac(self, text: str, inside: str, outside: str) -> str:
-        digest = f"unhex(sha2(unhex({inside}) || CAST({text} AS BINARY), 256))"
+        digest = f"unhex({self.keyed_hash(text, inside)})"
         return f"sha2(unhex({outside}) || {digest}, 256)"
 
     def row_hash(self, columns: Sequence[str]) -> str:
