@@ -89,9 +89,6 @@ def test_an_unknown_value_rules_nothing_out():
     assert (found.exposed, found.least_left) == (0, 2)
 
 
-GROUPS_OF_THREE = {}
-"""Settings by which `anatomy` deals any rows into groups of three."""
-
 PEOPLE = st.lists(st.sampled_from("1234"), min_size=2, max_size=5)
 
 
@@ -164,7 +161,6 @@ def two_seeds(adult_30162):
             nearby=False,
             seed=seed,
             keep_anyway="row",
-            **GROUPS_OF_THREE,
         )
         for seed in (0, 1)
     ]

@@ -24,8 +24,17 @@ def folders(tmp_path_factory):
     """A release in two tables, and two in one, of the same people."""
     place = tmp_path_factory.mktemp("releases")
     plans = {
-        "two": {"method": "anatomy", "models": "frequency-l-diversity:2"},
-        "seed": {"method": "anatomy", "models": "frequency-l-diversity:2", "seed": 1},
+        "two": {
+            "method": "anatomy",
+            "nearby": False,
+            "models": "frequency-l-diversity:2",
+        },
+        "seed": {
+            "method": "anatomy",
+            "nearby": False,
+            "models": "frequency-l-diversity:2",
+            "seed": 1,
+        },
         "one": {"method": "mondrian", "models": "k-anonymity:2"},
         "mean": {"method": "mdav", "models": "k-anonymity:2"},
     }
@@ -70,7 +79,9 @@ def test_three_releases_need_people(folders):
 
 
 def test_a_release_object_is_taken_as_its_folder_is():
-    made = diversa.anonymize(TABLE, method="anatomy", models="m-uniqueness:2", **WORDS)
+    made = diversa.anonymize(
+        TABLE, method="anatomy", nearby=False, models="m-uniqueness:2", **WORDS
+    )
     found = diversa.attack(made, releases=[made])["composition"]
     assert (found.exposed, found.changed) == (0, 0)
 
@@ -98,7 +109,12 @@ def test_bad_input(folders):
 
 def test_a_key_follows_the_rows_of_two_tables(folders):
     table = TABLE.assign(id=range(8))
-    words = {"method": "anatomy", "models": "frequency-l-diversity:2", **WORDS}
+    words = {
+        "method": "anatomy",
+        "nearby": False,
+        "models": "frequency-l-diversity:2",
+        **WORDS,
+    }
     first, second = (
         diversa.anonymize(table, seed=seed, keep_anyway="id", **words)
         for seed in (0, 1)

@@ -34,6 +34,7 @@ def people(seed=0, number=NUMBER):
 TABLE = people()
 WORDS = {"quasi_identifiers": ["zip", "age"], "sensitive": "ill"}
 ANATOMY = {"method": "anatomy", "models": "frequency-l-diversity:3", **WORDS}
+ANATOMY["nearby"] = False
 OTHER = {**ANATOMY, "models": "frequency-l-diversity:2"}
 MONDRIAN = {"method": "mondrian", "models": "k-anonymity:5", **WORDS}
 

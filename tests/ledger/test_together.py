@@ -29,7 +29,12 @@ CELLS = TableInput.of(TABLE, **WORDS).count().cells
 @pytest.fixture
 def folder(tmp_path):
     """A release in two tables, which left a line."""
-    words = {"method": "anatomy", "models": "frequency-l-diversity:2", **WORDS}
+    words = {
+        "method": "anatomy",
+        "nearby": False,
+        "models": "frequency-l-diversity:2",
+        **WORDS,
+    }
     diversa.anonymize(TABLE, out=tmp_path / "old", ledger=False, **words)
     return tmp_path / "old"
 
