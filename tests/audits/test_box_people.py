@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -10,6 +13,7 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import BesideError
+from examples import examples
 
 NAMES = ["age", "sex"]
 
@@ -90,3 +94,52 @@ def test_a_person_in_two_boxes_counts_in_both_and_once_among_the_absent():
     presence = next(one for one in attacks.found if one.name == "presence")
     assert presence.absent == 1
     assert presence.worst == 1 / 2
+
+
+def belief_changes(rows, people):
+    """Every |β - α| of who knows the population, group by group, in fractions."""
+    for group in {row[:2] for row in rows}:
+        counts = Counter(row[2] for row in rows if row[:2] == group)
+        inside = [one for one in people if all(map(fits, group, one[:2]))]
+        having = Counter(one[2] for one in inside)
+        for own in {one[:2] for one in inside}:
+            like = Counter(one[2] for one in inside if one[:2] == own)
+            weights = {
+                secret: Fraction(count * like[secret], having[secret])
+                for secret, count in counts.items()
+            }
+            total = sum(weights.values())
+            for secret, number in like.items() if total else ():
+                prior = Fraction(number, sum(like.values()))
+                yield abs(prior - weights.get(secret, 0) / total)
+
+
+@st.composite
+def rows_of_people(draw):
+    """People, and rows of some of them, each with labels that fit."""
+    person = st.tuples(ends, st.sampled_from("fm"), st.sampled_from("abc"))
+    people = draw(st.lists(person, min_size=1, max_size=12))
+    rows = []
+    for age, sex, ill in draw(st.lists(st.sampled_from(people), min_size=1)):
+        low, high = draw(st.integers(0, age)), draw(st.integers(age, 9))
+        label = draw(st.sampled_from([sex, "{f, m}", "*"]))
+        rows.append((f"[{low}-{high}]", label, ill))
+    return rows[:6], people
+
+
+@examples(100)
+@given(rows_of_people())
+def test_beliefs_of_who_fits_several_groups(drawn):
+    """Theorem 3.1 in every group that covers a person, by a raw population."""
+    rows, people = drawn
+    found = diversa.audit(
+        pd.DataFrame(rows, columns=[*NAMES, "ill"]),
+        quasi_identifiers=NAMES,
+        sensitive="ill",
+        models="belief-change:1/2",
+        population=pd.DataFrame(people, columns=[*NAMES, "ill"]),
+    )
+    (judged,) = found.models
+    changes = list(belief_changes(rows, people))
+    assert judged.undecided_groups == 0
+    assert judged.attained == pytest.approx(float(max(changes)))

@@ -232,8 +232,6 @@ def present(groups: Groups) -> Exposure:
 def unknown_to_population(groups: Groups, on: str) -> str | None:
     """The reason why a population is of no use: it lacks the sensitive column."""
     people = groups.population
-    if people is not None and people.overlaps:
-        return NONE_GIVEN["population"]
     if people is None or on in {
         attribute.name for attribute in people.people.sensitive
     }:

@@ -17,8 +17,11 @@ from diversa.array_types import Bools, Codes, Ints
 from diversa.audits.population_match import ColumnMatch, fitting_blocks
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
-from diversa.counts.population import Population
+from diversa.counts.groups import Groups
+from diversa.counts.light_numpy import runs
+from diversa.counts.population import Population, person_dictionary
 from diversa.counts.population_cells import number_lines
+from diversa.counts.sensitive import Sensitive
 from diversa.data.meaning import format_label
 from diversa.errors import BesideError
 from diversa.hierarchies.hierarchy import TOP
@@ -34,17 +37,18 @@ class BoxPeople:
     """The people; their first columns are the quasi-identifiers."""
 
     @cached_property
+    def _kind(self) -> Ints:
+        """The kind of people of each line."""
+        places = len(self.columns)
+        return number_lines(
+            self.people.codes[:, :places], self.people.dictionaries[:places]
+        )
+
+    @cached_property
     def _lines(self) -> tuple[Ints, Ints]:
         """The first line of each kind of people who are alike, and their number."""
-        places = len(self.columns)
-        _, first, kind = np.unique(
-            number_lines(
-                self.people.codes[:, :places], self.people.dictionaries[:places]
-            ),
-            return_index=True,
-            return_inverse=True,
-        )
-        number = np.bincount(kind.ravel(), self.people.counts, len(first))
+        _, first = np.unique(self._kind, return_index=True)
+        number = np.bincount(self._kind, self.people.counts, len(first))
         return first.astype(np.int64), number.astype(np.int64)
 
     @property
@@ -105,16 +109,59 @@ class BoxPeople:
         return starred
 
     def population(self, published: FrequencySet) -> Population:
-        """The number of people who fit each group of the table."""
+        """The people who fit each group of the table.
+
+        They are told apart where it is known what they have.
+        """
         kind, group = self.pairs(published)
         if len(published) and not len(kind):
             raise BesideError(
                 "population: must have people of the table, got no line that fits the"
                 " labels of a group; give the people whom the rows may be"
             )
+        overlaps = len(np.unique(kind)) < len(kind)
+        if len(self.people.dictionaries) > len(self.columns):
+            return replace(
+                self._with_secrets(kind, group, published), overlaps=overlaps
+            )
         inside = np.bincount(group, self.number[kind], len(published))
         absent = int(self.number.sum() - self.number[np.unique(kind)].sum())
         people = Population.from_sizes(
             inside.astype(np.int64).tolist(), absent=[absent] if absent else []
         )
-        return replace(people, overlaps=len(np.unique(kind)) < len(kind))
+        return replace(people, overlaps=overlaps)
+
+    def _with_secrets(
+        self, kind: Ints, group: Ints, published: FrequencySet
+    ) -> Population:
+        """The people who fit each group, told apart, with what they have.
+
+        Whoever fits several groups is another person in each of them; whoever fits none
+        is in one more group.
+        """
+        rest = np.setdiff1d(np.arange(len(self.number)), kind)
+        size = len(published)
+        kind = np.concatenate([kind, rest])
+        group = np.concatenate([group, np.full(len(rest), size)])
+        order = np.lexsort((kind, group))
+        kind, group = kind[order], group[order]
+        lines = np.argsort(self._kind, kind="stable")
+        lengths = np.bincount(self._kind, minlength=len(self.number))
+        begins = np.cumsum(lengths) - lengths
+        line = lines[runs(begins[kind], lengths[kind])]
+        person = np.repeat(np.arange(len(kind)), lengths[kind])
+        counts = self.people.counts[line]
+        own = self.people.codes[line, len(self.columns) :]
+        starts = np.searchsorted(group[person], np.arange(size + 1 + bool(len(rest))))
+        people = Groups(
+            starts.astype(np.int64),
+            np.arange(len(line), dtype=np.int32),
+            counts,
+            np.column_stack([person, own]).astype(np.int32),
+            (
+                Sensitive(person_dictionary(self.number[kind])),
+                *(Sensitive(d) for d in self.people.dictionaries[len(self.columns) :]),
+            ),
+        )
+        place = np.where(people.sizes[:size] > 0, np.arange(size), -1)
+        return Population(people, place)

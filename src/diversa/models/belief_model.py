@@ -25,6 +25,7 @@ class BeliefModel(SensitiveModel):
 
     needs = ("population",)
     tells_people_apart = True
+    counts_matches = True
     policies = frozenset(MissingPolicy) - {MissingPolicy.WORST}
 
     def __post_init__(self) -> None:
