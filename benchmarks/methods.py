@@ -77,8 +77,9 @@ RUNS = (
         {"method": "local-recoding", "suppression": 0.02},
     ),
     Run("mdav", {"method": "mdav"}),
-    Run("anatomy", {"method": "anatomy"}, (BUCKETS,)),
-    Run("anatomy, nearby", {"method": "anatomy", "nearby": True}, (BUCKETS,)),
+    Run("anatomy", {"method": "anatomy", "nearby": False}, (BUCKETS,)),
+    Run("anatomy, nearby", {"method": "anatomy", "group_rows": 0}, (BUCKETS,)),
+    Run("anatomy, near groups of 4 l", {"method": "anatomy"}, (BUCKETS,)),
 )
 
 

@@ -31,8 +31,8 @@ METHODS: dict[str, dict[str, Any]] = {
     "mondrian": {"method": "mondrian"},
     "local-recoding": {"method": "local-recoding"},
     "mdav": {"method": "mdav"},
-    "anatomy": {"method": "anatomy"},
-    "mbf": {"method": "mbf", "suppression": 0.5},
+    "anatomy": {"method": "anatomy", "nearby": False},
+    "mbf": {"method": "mbf", "suppression": 0.5, "nearby": False},
 }
 """The methods and what they are asked with; dealing needs a secret number."""
 

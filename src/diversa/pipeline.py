@@ -16,6 +16,7 @@ from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.engines.registry import auditor_of, open_engine
+from diversa.evidence.correlation_limit import decide_within_limit
 from diversa.ledger.look_back import look_back
 from diversa.ledger.place import LedgerChoice, find_ledger
 from diversa.methods import make_task, run
@@ -227,9 +228,12 @@ def decide(
     with clock.phase("search") as progress:
         if levels is not None:
             return manual_levels(counted, plan, levels, progress)
-        name = plan.search.method
-        return decide_by_release(
-            counted, lambda table: run(name, table, plan, progress)
+        return decide_within_limit(
+            counted,
+            plan,
+            lambda tried: decide_by_release(
+                counted, lambda table: run(tried.search.method, table, tried, progress)
+            ),
         )
 
 

@@ -67,6 +67,7 @@ class PlanKeywords(TypedDict, total=False):
     """For each quasi-identifier anything that describes a hierarchy (see
     `hierarchies.mapping`); one that is left out gets an automatic hierarchy."""
     suppression: float | Fraction | str
+    correlation_limit: float | Fraction | str
     suppress_by: str
     missing: str | MissingPolicy
     population: object

@@ -174,6 +174,13 @@ class Privacy(Section, name="privacy"):
         "Share of the rows that may be suppressed, such as 0.02.",
         default=Fraction(0),
     )
+    correlation_limit: Fraction | None = setting(
+        SHARE,
+        "The largest share of sensitive values that an adversary may guess right who"
+        " learns from a release of two tables what goes with what, or knows it; groups"
+        " grow until they keep it.",
+        default=None,
+    )
     suppress_by: Literal["drop", "star"] = setting(
         WORD,
         "What happens to suppressed rows.",

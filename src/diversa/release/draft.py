@@ -28,6 +28,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice, Table
 from diversa.errors import InternalError
+from diversa.evidence.correlation_limit import correlation_warnings
 from diversa.evidence.evidence import Evidence, measure
 from diversa.files.secret_files import BesideFrame
 from diversa.ledger.look_back import LedgerEntry, LookBack
@@ -139,6 +140,9 @@ class AnonymizationDraft:
             people=self.people_record(audit),
             kept_risk=self.risk_of_kept(published.rows),
         )
+        if evidence is not None:
+            gains = correlation_warnings(evidence.attacks["after"], self.plan)
+            record = replace(record, discloses=(*record.discloses, *gains))
         if self.tells_rows_apart:
             record = replace(record, discloses=(*record.discloses, ROWS_APART))
         second = self.judge_with_earlier(published, record)
