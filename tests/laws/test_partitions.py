@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.partition import Partition, whole_table
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mondrian import mondrian
@@ -117,3 +118,14 @@ def test_the_median_cut_is_as_published():
     )
     partition = mondrian(task, cut="median")
     assert sorted(partition.groups.sizes.tolist()) == [2, 3]
+
+
+@examples(25)
+@given(table=tables(), specs=st.sampled_from(SPECS))
+def test_groups_with_common_ancestors_hold_and_lose_no_more_than_cuts(table, specs):
+    task, style = make_task(table, specs), BoxStyle(sets="ancestor")
+    whole = whole_table(task.finest)
+    assume(all(model.holds(whole.groups).all() for model in task.models))
+    better = local_recoding(task, style=style)
+    check(task, better)
+    assert better.loss <= mondrian(task, style=style).loss + 1e-12

@@ -2,7 +2,8 @@
 """Local recoding with little loss: cheapest cuts, then local moves.
 
 Mondrian with cuts that lose least gives a good partition; moving tuples between its
-groups removes much of what axis-parallel cuts cannot.
+groups removes much of what axis-parallel cuts cannot. Where common ancestors are
+published, groups of nodes of the hierarchies (`layers`) are a better one as a rule.
 
 A tuple moves when the loss of its new group grows by less than the loss of its old one
 shrinks, and every model still holds in both. Where rows may be suppressed, a tuple is
@@ -23,6 +24,7 @@ from diversa.counts.kernels import moves as kernels
 from diversa.counts.light_numpy import runs
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.partition import Partition, merge_lines
+from diversa.search.partitions.layers import layers
 from diversa.search.partitions.mondrian import Cut, mondrian
 from diversa.search.task import Task, holding
 
@@ -49,7 +51,18 @@ def local_recoding(
     """
     blocks = mondrian(task, cut=cut, style=style, begin=begin, most=BLOCK)
     parts = mondrian(task, cut=cut, style=style, begin=blocks)
+    if style.sets == "ancestor" and cut == "cheapest" and not task.looks_around:
+        parts = better_layers(task, parts)
     return improve(task, parts, blocks.part)
+
+
+def better_layers(task: Task, parts: Partition) -> Partition:
+    """Groups of nodes of the hierarchies, cut further, if they lose less than these."""
+    made = layers(task, parts)
+    if made is None:
+        return parts
+    made = mondrian(task, begin=made)
+    return made if made.loss < parts.loss else parts
 
 
 def improve(
