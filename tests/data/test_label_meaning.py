@@ -84,3 +84,26 @@ def test_without_a_record_labels_are_read_as_tight():
 def test_words_that_nobody_knows_are_read_as_tight():
     assert meaning_of_boxes("safe") == SAFE
     assert meaning_of_boxes("another", boxes="another") == ASSUMED
+
+
+def test_safe_labels_are_proved_where_only_sizes_shape_them():
+    assert meaning_of_boxes("safe").is_proved
+    assert meaning_of_boxes("safe", by_size=False) == AREA
+
+
+@pytest.mark.parametrize(
+    ("more", "word"), [((), "proved"), (("distinct-l-diversity:2",), "nothing")]
+)
+def test_a_safe_release_says_what_is_proved(more, word, tmp_path):
+    release = diversa.anonymize(
+        pd.concat([TABLE] * 8),
+        quasi_identifiers=["age", "sex"],
+        sensitive=["ill"],
+        models=["k-anonymity:2", *more],
+        method="mondrian",
+        labels="safe",
+        out=tmp_path / "release",
+    )
+    assert release.record.audit.labels.meaning == word
+    checked = diversa.audit_release(tmp_path / "release")
+    assert checked.audit.labels.meaning == word

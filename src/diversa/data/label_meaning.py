@@ -63,15 +63,24 @@ OF_BOXES = {"tight": TIGHT, "coded": CODED, "region": AREA}
 
 
 def meaning_of_boxes(
-    labels: str | None, average: str | None = None, *, boxes: str | None = None
+    labels: str | None,
+    average: str | None = None,
+    *,
+    boxes: str | None = None,
+    by_size: bool = True,
 ) -> LabelMeaning:
     """What the labels of groups with boxes mean, by the words of a plan or record.
+
+    Safe labels are proved to imply nothing where the models are `by_size` of groups
+    alone; others choose regions by sensitive values, too.
 
     >>> meaning_of_boxes("region") == AREA, meaning_of_boxes(None) == ASSUMED
     (True, True)
     """
     former = OF_BOXES.get(boxes or "", ASSUMED)
     meaning = OF_LABELS.get(labels or "", former)
+    if not by_size:
+        meaning = replace(meaning, is_proved=False)
     if average is None:
         return meaning
     return replace(meaning, average="mean" if average == "mean" else "median")

@@ -216,7 +216,12 @@ class Record:
             return LEVELS
         if self.sensitive_table is not None:
             return AREA  # values as they are
-        return meaning_of_boxes(self.labels, self.averages, boxes=self.boxes)
+        return meaning_of_boxes(
+            self.labels,
+            self.averages,
+            boxes=self.boxes,
+            by_size=all(model.only_size for model in self.models),
+        )
 
     @property
     def least_people(self) -> float | None:

@@ -233,7 +233,12 @@ class AnonymizationDraft:
             return None
         if recoding.levels is not None:
             return LEVELS
-        return meaning_of_boxes(self.plan.search.labels, recoding.averages)
+        models = self.plan.bound_models()
+        return meaning_of_boxes(
+            self.plan.search.labels,
+            recoding.averages,
+            by_size=all(model.only_size for model in models),
+        )
 
     def audit_people(self, people: Table, published: PublishedTables[Any]) -> Audit:
         """Count the people behind the published rows.
