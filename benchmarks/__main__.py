@@ -31,6 +31,7 @@ ALL = (
     "studio",
     "engines",
     "people",
+    "linked",
     "scale",
 )
 """Every benchmark, the short ones first."""
