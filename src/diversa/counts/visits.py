@@ -19,7 +19,7 @@ from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram, sum_entries
 from diversa.counts.kernels.arrays import Histograms
-from diversa.counts.kernels.people import join_visits, sort_presences
+from diversa.counts.kernels.people import add_people, join_visits, sort_presences
 from diversa.counts.light_numpy import changes
 from diversa.counts.people_histograms import people_of_table
 from diversa.counts.profiles import Profiles
@@ -29,6 +29,9 @@ from diversa.hierarchies.hierarchy import HierarchyKind
 
 MOST_SHARES = 1 << 22
 """Shares of values that are multiplied at once."""
+
+FEW_PAIRS = 1 << 10
+"""Pairs of a group and a value that have a place each, even where few occur."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +174,12 @@ class Visits:
 
     def having(self, number: int, size: int) -> Histograms:
         """The people of each of `number` groups with each value below `size`."""
+        if number * size <= max(FEW_PAIRS, len(self.values) // 4):
+            pairs = self.groups, self.values
+            having = add_people(self.starts, pairs, self.people, number, size)
+            some = np.flatnonzero(having)
+            starts = np.searchsorted(some, np.arange(number + 1) * size)
+            return Histograms(starts, (some % size).astype(np.int32), having[some])
         each = np.repeat(self.people, np.diff(self.starts))
         return sum_entries(self.groups, number, self.values, size, each)
 

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.kernels.people import join_visits, sort_presences
+from diversa.counts.kernels.people import add_people, join_visits, sort_presences
 from examples import examples
 
 VISITS = st.lists(
@@ -52,3 +53,27 @@ def test_presences_are_sorted_by_group(kinds):
         list(zip(groups[first[presences[low:high]]], counts[low:high], strict=True))
         for low, high in itertools.pairwise(edges)
     ] == expected
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(1, 9),
+            st.sets(st.tuples(st.integers(0, 3), st.integers(0, 4)), min_size=1),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_people_are_added_to_each_pair_that_they_have(kinds):
+    expected = Counter()
+    for people, pairs in kinds:
+        for pair in pairs:
+            expected[pair] += people
+    every = [pair for _, pairs in kinds for pair in sorted(pairs)]
+    groups, values = (np.array(part, np.int32) for part in zip(*every, strict=True))
+    starts = np.cumsum([0, *(len(pairs) for _, pairs in kinds)])
+    people = np.array([number for number, _ in kinds])
+    having = add_people(starts, (groups, values), people, 4, 5)
+    found = {(place // 5, place % 5): n for place, n in enumerate(having.tolist()) if n}
+    assert found == expected

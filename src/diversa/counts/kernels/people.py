@@ -22,19 +22,26 @@ def join_visits(
     edges = np.zeros(kinds + 1, dtype=np.int64)
     out_groups = np.empty(len(groups), dtype=np.int32)
     out_values = np.empty(len(groups), dtype=np.int32)
-    keys = np.empty(len(groups), dtype=np.int64)
+    bits, most = 0, np.int64(0)
+    while domain > 1 << bits:  # a shift is faster than a division
+        bits += 1
+    for kind in range(kinds):
+        most = max(most, starts[kind + 1] - starts[kind])
+    keys, mask = np.empty(most, dtype=np.int64), (1 << bits) - 1
     made = 0
     for kind in range(kinds):
-        begin, end = starts[kind], starts[kind + 1]
-        for visit in range(begin, end):
-            keys[visit] = np.int64(groups[visit]) * domain + values[visit]
-        _sort(keys[begin:end])
+        begin = starts[kind]
+        own = starts[kind + 1] - begin
+        for visit in range(own):
+            group = np.int64(groups[begin + visit])
+            keys[visit] = (group << bits) | values[begin + visit]
+        _sort(keys[:own])
         last = np.int64(-1)
-        for visit in range(begin, end):
+        for visit in range(own):
             key = keys[visit]
             if key != last:
-                out_groups[made] = key // domain
-                out_values[made] = key % domain
+                out_groups[made] = key >> bits
+                out_values[made] = key & mask
                 made += 1
                 last = key
         edges[kind + 1] = made
@@ -77,6 +84,22 @@ def sort_presences(
             places[group] += 1
             presence += 1
     return first[: made + 1].copy(), Histograms(edges, presences, counts)
+
+
+@kernel
+def add_people(
+    starts: Ints, pairs: tuple[Codes, Codes], people: Ints, number: int, size: int
+) -> Ints:
+    """The people of each group and value, which nobody has twice; group after group.
+
+    The pairs are groups below `number` and values below `size`, kind after kind.
+    """
+    groups, values = pairs
+    having = np.zeros(number * size, dtype=np.int64)
+    for kind in range(len(starts) - 1):
+        for visit in range(starts[kind], starts[kind + 1]):
+            having[np.int64(groups[visit]) * size + values[visit]] += people[kind]
+    return having
 
 
 @kernel
