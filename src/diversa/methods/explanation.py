@@ -9,32 +9,24 @@ what binds, one model less or one column less. Nothing is guessed: each is a sea
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Any, Literal
 
 import numpy as np
 
 from diversa.codec.numbers import plain
-from diversa.data.missing import MissingPolicy
 from diversa.errors import InputError, NoSolutionError
 from diversa.methods import run
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task
+from diversa.methods.neighbours import Neighbour, Point, neighbours
 from diversa.methods.release_shape import decide_by_release
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.search.evaluator import Evaluator
 from diversa.tables.count_table import CountTable
-from diversa.tables.part_tables import with_cells, without_column
-from diversa.tables.role_cells import cells_with_values
 
 SECONDS = 1.0
 """Processor time for trials, unless the user gives more."""
-
-SHARES = (Fraction(2, 100), Fraction(5, 100))
-"""Shares of rows that may go, which are tried."""
 
 MUCH = 0.9
 """A trial is worth telling if it loses at most this share of the present loss."""
@@ -45,12 +37,9 @@ WORTH = 0.1
 TOLD = 3
 """The most trials that are told."""
 
-Point = Literal["method", "missing", "suppression", "model", "column"]
-"""What a trial changes."""
-
 
 @dataclass(frozen=True)
-class Trial:
+class PlanTrial:
     """A plan that differs in one point, and what it would lose."""
 
     point: Point
@@ -100,20 +89,20 @@ class Explanation:
 
     loss: float
     """The loss of the decision."""
-    trials: tuple[Trial, ...]
+    trials: tuple[PlanTrial, ...]
     """Every trial that was made."""
     step: NextStep | None = None
     """How far the next finer node is from holding; None without levels."""
     left_out: int = 0
-    """Trials that were not made, for want of time."""
+    """PlanTrials that were not made, for want of time."""
 
     @property
-    def binding(self) -> tuple[Trial, ...]:
+    def binding(self) -> tuple[PlanTrial, ...]:
         """Models and columns without which less would be lost, most binding first."""
         return self._better("model", "column")
 
     @property
-    def advice(self) -> tuple[Trial, ...]:
+    def advice(self) -> tuple[PlanTrial, ...]:
         """The best things to try that keep every model and column, then columns."""
         kept = self._better("method", "missing", "suppression")
         shown = {trial.point: trial for trial in reversed(kept)}
@@ -121,7 +110,7 @@ class Explanation:
         columns = self._better("column") if self.loss >= WORTH else ()
         return (*best, *columns)[:TOLD]
 
-    def _better(self, *points: Point) -> tuple[Trial, ...]:
+    def _better(self, *points: Point) -> tuple[PlanTrial, ...]:
         found = [
             trial
             for trial in self.trials
@@ -197,13 +186,13 @@ def explain(
 ) -> Explanation:
     """Explain the cost of a decision by trials on the counts that are there."""
     started = time.process_time()
-    trials: list[Trial] = []
+    trials: list[PlanTrial] = []
     left_out = 0
-    for point, change, key, table, other in neighbours(counted, plan):
+    for neighbour in neighbours(counted, plan):
         if time.process_time() - started > seconds:
             left_out += 1
             continue
-        trials.append(try_plan(point, change, key, table, other, progress))
+        trials.append(try_plan(neighbour, progress))
     return Explanation(
         float(decision.metrics["loss"]),
         tuple(trials),
@@ -212,95 +201,17 @@ def explain(
     )
 
 
-Neighbour = tuple[Point, str, str, CountTable, Plan]
-"""What differs, the difference, the setting, the table and the plan."""
-
-
-def neighbours(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
-    """The plans that differ in one point, most promising first."""
-    yield from other_policies(counted, plan)
-    yield from other_methods(counted, plan)
-    privacy = plan.privacy
-    for share in SHARES:
-        if share > privacy.suppression:
-            other = replace(plan, privacy=replace(privacy, suppression=share))
-            yield (
-                "suppression",
-                f"up to {float(share):.0%} of the rows suppressed",
-                f"suppression = {float(share)}",
-                counted,
-                other,
-            )
-    if len(privacy.models) > 1:
-        for model in privacy.models:
-            others = tuple(one for one in privacy.models if one is not model)
-            other = replace(plan, privacy=replace(privacy, models=others))
-            yield "model", f"without {model.spec}", "", counted, other
-    names = plan.roles.quasi_identifiers
-    if len(names) > 1 and counted.people is None:
-        for name in names:
-            rest = tuple(one for one in names if one != name)
-            kept: dict[str, Any] = {
-                key: tuple(one for one in getattr(plan.search, key) if one[0] != name)
-                for key in ("weights", "least", "greatest", "floor")
-            }
-            other = replace(
-                plan,
-                roles=plan.roles.revise({"quasi_identifiers": rest}),
-                search=replace(plan.search, **kept),
-            )
-            table = without_column(counted, name)
-            yield "column", f"without '{name}'", "", table, other
-
-
-def other_policies(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
-    """The same plan with other meanings of missing sensitive values."""
-    missing = any(one.dictionary.missing_code is not None for one in counted.sensitive)
-    worst = plan.privacy.missing is MissingPolicy.WORST
-    if not (worst and missing) or counted.floor:
-        return
-    own = replace(plan, privacy=replace(plan.privacy, missing=MissingPolicy.OWN))
-    sensitive = tuple(
-        replace(one, missing=MissingPolicy.OWN) for one in counted.sensitive
-    )
-    words = "missing values as a value of their own"
-    table = replace(counted, sensitive=sensitive)
-    yield "missing", words, 'missing = "own"', table, own
-    kept = cells_with_values(counted.cells, [one.name for one in counted.sensitive])
-    if counted.kinds is None and counted.people is None and kept.any():
-        drop = replace(plan, privacy=replace(plan.privacy, missing=MissingPolicy.DROP))
-        words = "rows with a missing sensitive value left out"
-        yield "missing", words, 'missing = "drop"', with_cells(counted, kept), drop
-
-
-def other_methods(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
-    """The same plan by other methods whose labels imply nothing of single rows."""
-    if counted.floor:
-        return
-    for name in ("mondrian", "full-domain"):
-        if plan.search.method not in (name, "auto"):
-            other = replace(plan, search=replace(type(plan.search)(), method=name))
-            yield "method", f"the method {name}", f'method = "{name}"', counted, other
-
-
-def try_plan(
-    point: Point,
-    change: str,
-    key: str,
-    counted: CountTable,
-    plan: Plan,
-    progress: Progress,
-) -> Trial:
+def try_plan(neighbour: Neighbour, progress: Progress) -> PlanTrial:
     """Decide by another plan."""
+    point, change, key, counted, plan = neighbour
     try:
         decision = decide_by_release(
             counted, lambda table: run(plan.search.method, table, plan, progress)
         )
     except (NoSolutionError, InputError):
-        return Trial(point, change, key, None)
-    return Trial(
-        point, change, key, float(decision.metrics["loss"]), decision.suppressed
-    )
+        return PlanTrial(point, change, key, None)
+    loss = float(decision.metrics["loss"])
+    return PlanTrial(point, change, key, loss, decision.suppressed)
 
 
 def next_step(counted: CountTable, plan: Plan, decision: Decision) -> NextStep | None:
