@@ -7,7 +7,7 @@ belief is an exact fraction: one division at the end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -210,6 +210,14 @@ class Believer:
             "with_facts": float(exact),
             "fraction": exact,
         }
+
+
+def surest_kinds(kinds: Iterable[KindBelief]) -> list[KindBelief]:
+    """The first of the kinds of each attribute and height: the surest one."""
+    first: dict[tuple[str, int], KindBelief] = {}
+    for kind in kinds:
+        first.setdefault((kind.on, kind.height), kind)
+    return list(first.values())
 
 
 def surest_window(

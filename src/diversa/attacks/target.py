@@ -16,7 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.belief import Belief, Believer, IntervalBelief, KindBelief
+from diversa.attacks.belief import (
+    Belief,
+    Believer,
+    IntervalBelief,
+    KindBelief,
+    surest_kinds,
+)
 from diversa.attacks.joint_beliefs import (
     NOTHING_COMMON,
     OtherRelease,
@@ -88,10 +94,7 @@ class Target:
 
     def surest_kinds(self) -> list[KindBelief]:
         """The surest kind of every height."""
-        first: dict[tuple[str, int], KindBelief] = {}
-        for kind in self.kinds:
-            first.setdefault((kind.on, kind.height), kind)
-        return list(first.values())
+        return surest_kinds(self.kinds)
 
     def to_json(self) -> dict[str, Any]:
         """The beliefs as plain values, with sensitive values."""

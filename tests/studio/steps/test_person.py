@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import diversa
@@ -98,3 +99,45 @@ def test_values_to_choose_from(table, patients):
     values = values_of(table)
     assert set(values) == {*NAMES, "condition"}
     assert set(values["condition"]) == set(patients.condition)
+
+
+TREE = {"any": {"lungs": ["flu", "cough"], "stomach": ["ulcer", "gastritis"]}}
+ILLS = pd.DataFrame(
+    {
+        "age": [31, 32, 33, 41, 42, 43],
+        "ill": ["ulcer", "gastritis", "flu", "flu", "cough", "ulcer"],
+        "pay": [490, 500, 1000, 510, 990, 2000],
+    }
+)
+
+
+def test_kinds_and_intervals_before_and_after():
+    table = diversa.open(
+        ILLS,
+        quasi_identifiers="age",
+        sensitive=["ill", "pay"],
+        hierarchies={"ill": TREE, "age": [10]},
+    )
+    proposal = table.search(models="k-anonymity:3")
+    learnt = {one.on: one for one in learn(table, {"age": "31"}, proposal).beliefs}
+    (kind,) = learnt["ill"].wider
+    assert (kind.words, kind.before, kind.after) == (
+        "stomach (height 1)",
+        1,
+        pytest.approx(2 / 3),
+    )
+    (interval,) = learnt["pay"].wider
+    assert (interval.words, interval.before) == ("from 490 to 500", 1)
+    assert interval.after == pytest.approx(2 / 3)
+    fact = learn(table, {"age": "31"}, proposal, {"ill": ("flu",)})
+    assert fact.beliefs[0].wider[0].after == 1
+
+
+def test_kinds_without_a_release():
+    table = diversa.open(
+        ILLS, quasi_identifiers="age", sensitive="ill", hierarchies={"ill": TREE}
+    )
+    (belief,) = learn(table, {"age": "41"}).beliefs
+    assert [(one.words, one.before, one.after) for one in belief.wider] == [
+        ("lungs (height 1)", 1, None)
+    ]

@@ -20,6 +20,7 @@ from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain
 from diversa.studio.pages.waiting import Latest, fill
+from diversa.studio.steps.beliefs import AttributeBeliefs
 from diversa.studio.steps.person import PersonView, learn, somebody, values_of
 from diversa.studio.steps.worlds import WorldsView, possible_worlds
 from diversa.studio.tables import search_words
@@ -151,6 +152,7 @@ class PersonPage:
                 high = 7 + 2.6 * len(beliefs.values)
                 chart.classes("w-full").style(f"height: {high:.0f}rem")
                 aria_label(chart, f"Beliefs about {beliefs.on}")
+                show_wider(beliefs)
                 self.worlds(beliefs.on, known)
 
     def worlds(self, on: str, known: dict[str, str]) -> None:
@@ -172,6 +174,23 @@ class PersonPage:
             " have merged the group (possible worlds)."
         )
         explain(button.classes("self-start q-px-sm"), meaning, reachable=False)
+
+
+def show_wider(beliefs: AttributeBeliefs) -> None:
+    """Show the surest kinds of values, and the surest interval of numbers."""
+    if not beliefs.wider:
+        return
+    table(
+        ("the surest kind or interval", "by the table", "by the release"),
+        [
+            (
+                wider.words,
+                *("" if p is None else percent(p) for p in (wider.before, wider.after)),
+            )
+            for wider in beliefs.wider
+        ],
+        right=(1, 2),
+    )
 
 
 def answer(

@@ -9,10 +9,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.attacks.belief import (
+    Believer,
+    IntervalBelief,
+    KindBelief,
+    Weights,
+    surest_kinds,
+)
+from diversa.attacks.proximity import usual_width
 from diversa.attacks.row_weights import (
     NOTHING_LEFT,
     exclusion_mask,
     people_with_values,
+    table_weights,
 )
 from diversa.counts.frequency_set import combine_sensitive
 from diversa.counts.groups import Groups
@@ -42,12 +51,26 @@ class ValueBelief:
 
 
 @dataclass(frozen=True)
+class WiderBelief:
+    """The surest belief in a kind of values, or in an interval of numbers."""
+
+    words: str
+    """The kind or the interval."""
+    before: float | None
+    """The belief of a reader of the table; None if no row fits."""
+    after: float | None
+    """The belief of a reader of the release; None if no group fits."""
+
+
+@dataclass(frozen=True)
 class AttributeBeliefs:
     """The beliefs in all values of one sensitive attribute."""
 
     on: str
     values: tuple[ValueBelief, ...]
     """Every value of the table, the most probable before first."""
+    wider: tuple[WiderBelief, ...] = ()
+    """The surest kind of every height, and the surest interval of numbers."""
 
 
 def changes(
@@ -77,6 +100,37 @@ def surest_first(beliefs: Iterable[ValueBelief]) -> tuple[ValueBelief, ...]:
     """Beliefs in their order: the most probable before comes first."""
     every = sorted(beliefs, key=lambda one: (-(one.before or 0), -(one.after or 0)))
     return tuple(every)
+
+
+def wider_beliefs(
+    attribute: Sensitive, before: Sequence[int], after: Sequence[int] | None
+) -> tuple[WiderBelief, ...]:
+    """The surest kinds and the surest interval, by the weights of values.
+
+    They are the surest by the release, or by the table without one.
+    """
+    weights = [Weights.of(one) for one in (before, after) if one and any(one)]
+    if not weights:
+        return ()
+    first, last = weights[0], weights[-1]
+    believer = Believer(attribute, table_weights(attribute), first, last)
+    found: list[tuple[str, KindBelief | IntervalBelief]] = [
+        (f"{one.kind} (height {one.height})", one)
+        for one in surest_kinds(believer.kinds())
+    ]
+    if attribute.is_numeric:
+        within = believer.interval(usual_width(attribute))
+        if within is not None:
+            found.append((f"from {within.low} to {within.high}", within))
+    is_after = after is not None and any(after)
+    return tuple(
+        WiderBelief(
+            words,
+            one.posterior if any(before) else None,
+            one.with_facts if is_after else None,
+        )
+        for words, one in found
+    )
 
 
 def row_shares(

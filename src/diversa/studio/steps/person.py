@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diversa.attacks.row_weights import exclusion_mask, whole_weights
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InputError, nearest
@@ -28,6 +30,7 @@ from diversa.studio.steps.beliefs import (
     cell_groups,
     changes,
     people_of_cells,
+    wider_beliefs,
 )
 
 STRIDE = 7919
@@ -135,18 +138,26 @@ def beliefs_of_rows(
     facts: Facts,
 ) -> tuple[AttributeBeliefs, ...]:
     """The beliefs by the rows that fit."""
-    return tuple(
-        AttributeBeliefs(
-            one.name,
-            changes(
-                one,
-                rows_before(table, one, here),
-                None if release is None else rows_after(release, one, matching),
-                facts.get(one.name, ()),
-            ),
+    every = []
+    for one in table.counted.sensitive:
+        told = facts.get(one.name, ())
+        before = rows_before(table, one, here)
+        after = None if release is None else rows_after(release, one, matching)
+        possible = ~exclusion_mask(one, told)
+        wider = wider_beliefs(
+            one,
+            exact_weights(before, possible),
+            None if after is None else exact_weights(after, possible),
         )
-        for one in table.counted.sensitive
-    )
+        values = changes(one, before, after, told)
+        every.append(AttributeBeliefs(one.name, values, wider))
+    return tuple(every)
+
+
+def exact_weights(rows: NDArray[np.float64], possible: NDArray[np.bool_]) -> list[int]:
+    """Rows of possible values as whole weights: rows may be parts of rows."""
+    left = np.where(possible, rows, 0).tolist()
+    return whole_weights([Fraction(one) for one in left])
 
 
 def codes_of(table: OpenTable, known: Mapping[str, str]) -> dict[str, int]:
