@@ -22,6 +22,34 @@ BOUND = "more may be learnt: this is a lower bound"
 """What is said of values left."""
 
 
+@dataclass(frozen=True)
+class InPopulation:
+    """What a population adds to what two releases tell."""
+
+    expected_certain: float
+    """Certain people to be expected, if both tables are samples of the population."""
+    expected: float | None = None
+    """The mean of the surest beliefs, over known people with others like them; None
+    where nobody is known, or the population lacks the sensitive attribute."""
+    surer: int | None = None
+    """Known people of whom the belief is above 0.9."""
+
+    @property
+    def words(self) -> str:
+        """The same, in a sentence."""
+        certain = (
+            f"if both are samples of the population, {self.expected_certain:,.1f}"
+            " certain people are to be expected"
+        )
+        if self.expected is None:
+            return certain
+        return (
+            f"{certain}; who knows the population guesses right with"
+            f" {self.expected:.1%} on average, and is surer than 90 % of"
+            f" {self.surer:,} people"
+        )
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Composition(Exposure):
     """People for whom all releases together leave one value, and none does alone.
@@ -53,6 +81,8 @@ class Composition(Exposure):
     """Exposed people who match one row of each release."""
     pairs: int
     """Different groups, one of each release, that leave one value."""
+    population: InPopulation | None = None
+    """What a population of raw people adds, where there is one."""
 
     @property
     def together(self) -> str:
@@ -75,6 +105,7 @@ class Composition(Exposure):
             f" {self.releases:,} releases; published together these leave fewer values"
             f" for {self.narrowed:,} of them, and one for {self.exposed:,}{alone} whom"
             f" no release alone gives away; {BOUND}"
+            + ("" if self.population is None else f"; {self.population.words}")
         )
 
 

@@ -20,6 +20,7 @@ from diversa.array_types import Ints
 from diversa.attacks.composition import (
     BOUND,
     GroupValues,
+    InPopulation,
     ReleaseOfPeople,
     values_left,
 )
@@ -56,6 +57,8 @@ class LabelPairs(Exposure):
     """Those that leave one value, while none of the two does alone."""
     most: int
     """Most people who can be in both groups of such a pair."""
+    population: InPopulation | None = None
+    """What a population of raw people adds, where there is one."""
 
     @property
     def together(self) -> str:
@@ -76,6 +79,7 @@ class LabelPairs(Exposure):
             " in common leave one value, which no release alone does: whoever is in"
             f" both is certain, at most {self.most:,} people of a pair; to count them,"
             " give known people or the original table"
+            + ("" if self.population is None else f"; {self.population.words}")
         )
 
 

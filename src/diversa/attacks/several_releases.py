@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from diversa.array_types import Ints
+from diversa.attacks.composed_population import in_population
 from diversa.attacks.composition import Composition, GroupValues, composition
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.label_pairs import LabelledGroups, LabelPairs, label_pairs
+from diversa.attacks.like_target import read_population
 from diversa.attacks.table_groups import TableGroups, count_known
 from diversa.audits.reference import Reference
 from diversa.audits.series_audit import (
@@ -164,7 +166,19 @@ def compose_tables(
         return [NotMade("composition", None, why)]
     roster = find_roster(every, known, original)
     names = every[-1].table.roles.sensitive
-    return [compose_groups(every, roster, name) for name in names]
+    found = [compose_groups(every, roster, name) for name in names]
+    population = read_population(every[-1].table)
+    if population is None:
+        return found
+    cells = None if roster is None else roster.cells
+    return [
+        one
+        if isinstance(one, NotMade)
+        else replace(
+            one, population=in_population(every, cells, population, str(one.on))
+        )
+        for one in found
+    ]
 
 
 def beside(table: TableInput, release: object) -> TableInput:
