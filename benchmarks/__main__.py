@@ -26,6 +26,7 @@ ALL = (
     "many_tuples",
     "large_lattice",
     "rebuilding",
+    "rehearsals",
     "count",
     "writing",
     "studio",

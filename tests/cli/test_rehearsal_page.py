@@ -13,9 +13,14 @@ from diversa.cli.rehearsal_page import (
     draw_rehearsal,
     excess,
     interval,
+    members,
 )
 from diversa.record.attack_record import NotMade
-from diversa.record.rehearsal_record import DowncodingRecord, RehearsalRecord
+from diversa.record.rehearsal_record import (
+    DowncodingRecord,
+    MembershipRecord,
+    RehearsalRecord,
+)
 from diversa.rehearsals.interval import compare, rate_of
 
 
@@ -90,6 +95,16 @@ def test_numbers():
     rate = compare("singling out", rate_of(10, 100), rate_of(40, 100))
     assert interval(rate.released) == "10 % (6-17)"
     assert excess(rate) == "0 % (0-0)"
+
+
+def test_members():
+    nobody = MembershipRecord(population=80, certain=0, right=0, by_labels=0, by_box=0)
+    assert members(nobody).startswith("Membership: nobody of the population")
+    some = MembershipRecord(population=80, certain=9, right=8, by_labels=7, by_box=2)
+    assert members(some) == (
+        "Membership: 9 of 80 in the population are certainly in the release, 8 of them"
+        " rightly: 7 by labels, 2 because nobody else is in their box."
+    )
 
 
 def test_claims():

@@ -8,7 +8,11 @@ from dataclasses import replace
 import pytest
 
 from diversa.record.attack_record import NotMade
-from diversa.record.rehearsal_record import DowncodingRecord, RehearsalRecord
+from diversa.record.rehearsal_record import (
+    DowncodingRecord,
+    MembershipRecord,
+    RehearsalRecord,
+)
 from diversa.rehearsals.interval import compare, rate_of
 from diversa.report.adversary_section import adversary
 from diversa.report.language import speaking
@@ -109,6 +113,22 @@ def test_every_language_says_it(language):
         text = page(replace(MADE, unit="person"))
     assert "29" in text
     assert "{" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize(
+    ("by_labels", "by_box", "colour"),
+    [(0, 0, "holds"), (0, 71, "holds"), (5, 1, "fails")],
+)
+def test_members_by_labels_are_red(language, by_labels, by_box, colour):
+    found = MembershipRecord(
+        population=4242, certain=76, right=76, by_labels=by_labels, by_box=by_box
+    )
+    with speaking(language):
+        boxes = list(rehearsed(EVIDENCE, replace(MADE, rates=(), membership=found)))
+    assert f'class="verdict {colour}"' in boxes[-1]
+    assert ("71" in boxes[-1]) == (by_box == 71)
+    assert "{" not in boxes[-1]
 
 
 def test_there_is_a_box_for_every_colour():

@@ -8,6 +8,7 @@ from diversa.cli.printing import many
 from diversa.record.rehearsal_record import (
     ComparedRate,
     DowncodingRecord,
+    MembershipRecord,
     RateRecord,
     RehearsalRecord,
 )
@@ -73,6 +74,8 @@ def draw_rehearsal(page: Page, rehearsal: RehearsalRecord) -> None:
     )
     if rehearsal.downcoding is not None:
         page.say(claims(rehearsal.downcoding, rehearsal.unit))
+    if rehearsal.membership is not None:
+        page.say(members(rehearsal.membership))
     for lacking in rehearsal.not_made:
         page.say(f"{lacking.attack} was not tried: {lacking.why}.")
 
@@ -106,4 +109,16 @@ def claims(found: DowncodingRecord, unit: str) -> str:
         f" {found.backed_by_one:,}. {100 * share:.0f} % of generalized"
         f" {'rows' if unit == 'row' else 'people'} can be made finer,"
         f" {found.restored:,} completely."
+    )
+
+
+def members(found: MembershipRecord) -> str:
+    """Who is certainly in the release, in a sentence."""
+    if found.certain == 0:
+        return "Membership: nobody of the population is certainly in the release."
+    return (
+        f"Membership: {found.certain:,} of {found.population:,} in the population are"
+        f" certainly in the release, {found.right:,} of them rightly:"
+        f" {found.by_labels:,} by labels, {found.by_box:,} because nobody else is in"
+        " their box."
     )

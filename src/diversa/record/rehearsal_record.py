@@ -83,6 +83,25 @@ class DowncodingRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MembershipRecord:
+    """People of a population who are certainly among those released.
+
+    The population are the released people and the control: half of it is released.
+    """
+
+    population: Rows
+    """Rows, or people, of the population."""
+    certain: Rows
+    """Those who are named as released."""
+    right: Rows
+    """Those of them who were released."""
+    by_labels: Rows
+    """Those who are named because of what labels state, or a learner is sure of."""
+    by_box: Rows
+    """Those who are named because the population has nobody else in their box."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RehearsalRecord:
     """A rehearsal: thirds of the people are released, learnt from, and a control."""
 
@@ -98,6 +117,8 @@ class RehearsalRecord:
     """The attacks that are compared with a control."""
     downcoding: DowncodingRecord | None = None
     """What labels say of single rows; None where nothing is generalized."""
+    membership: MembershipRecord | None = None
+    """Who is certainly in the release; None where nothing is generalized."""
     not_made: Annotated[tuple[NotMade, ...], ALWAYS] = ()
     """Attacks that do not apply to this kind of release, and why."""
     left_out: LeftOut | None = None

@@ -12,15 +12,20 @@ from diversa.array_types import Floats
 from diversa.rehearsals import inference, linkability
 from diversa.rehearsals.downcoding import Downcoding, downcode
 from diversa.rehearsals.learner import Learner
+from diversa.rehearsals.membership import MembershipCount, find_members
 from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.singling_out import plain_score, single_out
 from diversa.rehearsals.tally import Results
 from diversa.rehearsals.thirds import Third, Thirds
 
 TWO_TABLES = "quasi-identifiers are published as they are: no label can be narrowed"
+PRESENT = "quasi-identifiers are published as they are: everybody sees who is there"
 ONE_COLUMN = "needs at least two quasi-identifiers"
 NOT_SENSITIVE = "needs a sensitive attribute"
 NOT_GENERALIZED = "no label of the release stands for several values"
+
+NARROWING = ("singling out", "downcoding", "membership")
+"""Attacks that read labels of several values."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +64,8 @@ class Draw:
         """Make every attack that applies."""
         results.draws += 1
         if self.release.has_two_tables:
-            results.not_made |= {"singling out": TWO_TABLES, "downcoding": TWO_TABLES}
+            results.not_made |= dict.fromkeys(NARROWING, TWO_TABLES)
+            results.not_made["membership"] = PRESENT
         else:
             self.narrow(results)
         self.link(results)
@@ -69,8 +75,7 @@ class Draw:
         """Single people out, and make rows finer, by narrowing labels."""
         boxes = self.release.generalized(self.random)
         if not len(boxes):
-            why = NOT_GENERALIZED
-            results.not_made |= {"singling out": why, "downcoding": why}
+            results.not_made |= dict.fromkeys(NARROWING, NOT_GENERALIZED)
             return
         known, released = self.thirds.shadow.people, self.thirds.released.people
         score = plain_score if self.learner is None else self.learner.score
@@ -79,6 +84,8 @@ class Draw:
         results.add("singling out", one * 1.0, control * 1.0, None)
         claims = downcode(boxes, known, released, self.learner)
         results.downcoding = (results.downcoding or Downcoding()) + claims
+        members = find_members(boxes, self.thirds, self.learner)
+        results.membership = (results.membership or MembershipCount()) + members
 
     def link(self, results: Results) -> None:
         """Link what two sources know of people."""

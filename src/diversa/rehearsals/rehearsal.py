@@ -82,5 +82,6 @@ def rehearse(
             tally.compare(attack, on) for (attack, on), tally in results.tallies.items()
         ),
         downcoding=None if results.downcoding is None else results.downcoding.record,
+        membership=None if results.membership is None else results.membership.record,
         not_made=tuple(NotMade(name, None, why) for name, why in results.reasons()),
     )

@@ -10,6 +10,7 @@ from diversa.array_types import Floats
 from diversa.record.rehearsal_record import ComparedRate
 from diversa.rehearsals.downcoding import Downcoding
 from diversa.rehearsals.interval import compare, rate_of
+from diversa.rehearsals.membership import MembershipCount
 
 ENOUGH = 500
 """Descriptions of single people after which no more thirds are drawn."""
@@ -46,6 +47,7 @@ class Results:
     people: int = 0
     tallies: dict[tuple[str, str | None], Tally] = field(default_factory=dict)
     downcoding: Downcoding | None = None
+    membership: MembershipCount | None = None
     not_made: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -69,7 +71,7 @@ class Results:
         """Attacks that no draw could make, and why."""
         made = {attack for attack, _ in self.tallies}
         if self.downcoding is not None:
-            made.add("downcoding")
+            made |= {"downcoding", "membership"}
         for attack, why in self.not_made.items():
             if attack not in made:
                 yield attack, why

@@ -10,6 +10,7 @@ from diversa.record.evidence_record import EvidenceRecord
 from diversa.record.rehearsal_record import (
     ComparedRate,
     DowncodingRecord,
+    MembershipRecord,
     RateRecord,
     RehearsalRecord,
 )
@@ -62,6 +63,8 @@ def rehearsed(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> Iterator[
     for name in QUESTIONS:
         for rate in rehearsal.of(name):
             yield answer(rate, evidence, rehearsal, several=several)
+    if rehearsal.membership is not None:
+        yield members(rehearsal.membership)
     for lacking in rehearsal.not_made:
         if lacking.attack in QUESTIONS:
             title, key = question(lacking.attack), lacking.attack.replace(" ", "-")
@@ -176,6 +179,20 @@ def learnt_claims(found: DowncodingRecord) -> str:
         true=percent(found.true / found.claims),
         finer=percent(found.finer / max(1, found.rows)),
     )
+
+
+def members(found: MembershipRecord) -> str:
+    """Who is certainly in the release: by labels, or by a box with nobody else."""
+    numbers = {
+        "certain": format_value(found.certain),
+        "population": format_value(found.population),
+        "by_labels": format_value(found.by_labels),
+        "by_box": format_value(found.by_box),
+    }
+    key = "by_labels" if found.by_labels else "by_box" if found.by_box else "nobody"
+    kind = Verdict.FAILS if found.by_labels else Verdict.HOLDS
+    title = phrase("rehearsal.membership.title")
+    return verdict(title, [phrase(f"rehearsal.membership.{key}", **numbers)], kind=kind)
 
 
 def why_left_out(rehearsal: RehearsalRecord) -> str:
