@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from diversa.attacks.background_knowledge import FACTS
+from diversa.attacks.corruption import SHARE
 from diversa.attacks.learning_limits import LearningLimits
 from diversa.attacks.rule_table import USUAL, RuleAssumptions
 from diversa.attacks.similarity import HEIGHT
@@ -36,6 +37,8 @@ class Assumptions:
     twentieth of the range by default."""
     rules: RuleAssumptions = USUAL
     """The rules that are mined from the original table, or from a population."""
+    corruption: float = SHARE
+    """The share of people whose sensitive values are known, from 0 to 1."""
     rule: tuple[Model, ...] = ()
     """The models that the publisher satisfied with the least change."""
     seed: int = 0
@@ -49,6 +52,10 @@ class Assumptions:
         at_least("rules.support", self.rules.support, least=1)
         exact("ratio", self.ratio, least=1)
         exact("e", self.e)
+        if not 0 <= self.corruption <= 1:
+            raise InputError(
+                f"corruption: must be a share from 0 to 1, got {self.corruption}"
+            )
         for name, width in self.widths.items():
             exact(f"widths.{name}", width)
 

@@ -13,6 +13,7 @@ from typing import Any, Unpack
 from diversa.attacks.assumptions import Assumptions, at_least
 from diversa.attacks.attack_result import Attacks, smallest_exposed
 from diversa.attacks.battery import attacks_on
+from diversa.attacks.corruption import corruptions
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.like_target import read_population
 from diversa.attacks.membership import label_membership
@@ -150,7 +151,8 @@ def attack(
     over_time = series_attacks([*others, examined], releases, key, known, reference)
     explained = why_without_population(attacks.not_made, examined.gap)
     every = replace(attacks, not_made=tuple(explained))
-    more = (*by_rules.found, label_membership(examined), *over_time)
+    corrupted = corruptions(groups_found, assumed.corruption, assumed.seed)
+    more = (*by_rules.found, *corrupted, label_membership(examined), *over_time)
     return replace(
         every.with_more(more),
         **by_record(source),

@@ -120,6 +120,15 @@ adversary_options = with_options(
         help="Least rows that have the conditions of a rule.",
     ),
     click.option(
+        "--corruption",
+        type=click.FloatRange(0, 1),
+        default=0.5,
+        show_default=True,
+        metavar="SHARE",
+        help="The share of people, drawn by the seed, whose sensitive values are known;"
+        " 0 leaves this attack out.",
+    ),
+    click.option(
         "--model",
         "models",
         multiple=True,
@@ -226,6 +235,7 @@ def attack_source(
         e=options["height"],
         widths=read_assignments("--width", options["widths"]),
         rules=RuleAssumptions(options["rules"], options["support"]),
+        corruption=options["corruption"],
     )
     return attack_table(
         source,
