@@ -159,8 +159,6 @@ class Line:
     """The sketch of the rows, by quasi-identifiers."""
     people: Annotated[tuple[Sketched, ...], REQUIRED] = ()
     """The sketch of the people, by each identifier."""
-    later: bool = False
-    """True if the release recodes later rows as an earlier one did."""
     replaced: bool = False
     """True if another release has taken its place in its folder."""
 

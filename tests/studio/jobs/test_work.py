@@ -3,12 +3,18 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import diversa
 from diversa.data.examples import HOSPITAL_PLAN, hospital, write_csv
 from diversa.errors import NoSolutionError, SourceError
+from diversa.ledger.ledger import Ledger
+from diversa.plan.file import plan_from_toml, plan_to_toml
+from diversa.plan.keywords import revise
 from diversa.progress import silent
+from diversa.record.record import Record
 from diversa.studio.explanations import explain_error
 from diversa.studio.jobs.work import WEIGHTS, Work, check_links, share_done
 
@@ -29,6 +35,31 @@ def test_it_publishes_what_anonymize_publishes(table):
         assert (out / name).read_bytes() == (
             table.parent / "straight" / name
         ).read_bytes()
+
+
+def test_a_second_release_is_in_the_ledger_of_the_studio(table, tmp_path):
+    ledger = tmp_path / "ledger.json"
+    other = plan_to_toml(revise(plan_from_toml(HOSPITAL_PLAN), method="mondrian"))
+    works = [
+        Work(str(table), plan, str(tmp_path / name), ledger=str(ledger), anyway=anyway)
+        for name, plan, anyway in (
+            ("first", HOSPITAL_PLAN, False),
+            ("second", other, False),
+            ("third", HOSPITAL_PLAN.replace("k-anonymity:5", "k-anonymity:6"), True),
+        )
+    ]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nobody reads what a worker writes
+        for work in works:
+            work.perform(silent)
+    found = [
+        Record.read(tmp_path / name).second_release
+        for name in ("first", "second", "third")
+    ]
+    assert found[0] is None
+    assert (found[1].anyway, found[2].anyway) == (False, True)
+    lines = Ledger.read(ledger).lines
+    assert [line.name for line in lines] == ["first", "second", "third"]
 
 
 def test_no_solution_is_told(table):
