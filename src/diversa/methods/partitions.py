@@ -101,8 +101,8 @@ def decide_partition(
     elif style.region:
         partition = replace(cut_regions(task, begin, plan.search), axes=plain)
     else:
-        partition = split(task, cut=cut, style=style, begin=begin)
         longer = LongerSearch.of(task, plan.search)
+        partition = split(task, cut=cut, style=style, begin=begin)
         partition = replace(longer.rebuild(partition), axes=plain)
     require_holding(task, partition)
     partition = boxes.hold(partition)

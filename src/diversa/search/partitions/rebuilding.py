@@ -28,6 +28,7 @@ from diversa.recodings.partition import Partition
 from diversa.search.deadline import Deadline
 from diversa.search.partitions.local_recoding import improve
 from diversa.search.partitions.mondrian import Cut, mondrian
+from diversa.search.partitions.relayering import relayering
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
 
@@ -48,6 +49,18 @@ CHEAPEST = 0.7
 
 WORTH = 1e-9
 """Least gain of a round; smaller ones are rounding."""
+
+LAST, LATE = 0.9, 1.05
+"""Shares of the time at which the last round ends: where a bound follows, and else."""
+
+FIRST = 2.0
+"""Time of the first round for that of the groups to begin with."""
+
+SAMPLE = 64
+"""Every how many tuples the time of the bound is tried out."""
+
+FEW_PAIRS = 2**22
+"""Pairs of tuples that are compared in no time."""
 
 MOST_PAIRS = 2**28
 """Most pairs of tuples that are compared for a bound; it takes some seconds."""
@@ -148,6 +161,13 @@ def losses_of(partition: Partition) -> Floats:
     return lost * partition.finest.groups.sizes
 
 
+def bounds(partition: Partition) -> bool:
+    """True if the loss of other groups of these tuples can be bounded."""
+    tuples, style = len(partition.part), partition.style
+    written = style.sets == "values" and style.numbers != "star"
+    return written and tuples * tuples <= MOST_PAIRS
+
+
 def least_loss(task: Task, partition: Partition) -> float | None:
     """Proven lower bound on the loss of any groups of these tuples.
 
@@ -156,13 +176,11 @@ def least_loss(task: Task, partition: Partition) -> float | None:
     row loses 1, which is no less. None if there are too many tuples to compare them
     all, or if labels are neither ranges nor sets.
     """
-    tuples, style = len(partition.part), partition.style
-    written = style.sets == "values" and style.numbers != "star"
-    if tuples * tuples > MOST_PAIRS or not written:
+    if not bounds(partition):
         return None
     axes = axes_of_pairs(partition)
     sizes = task.finest.groups.sizes
-    lines = np.arange(tuples, dtype=np.int64)
+    lines = np.arange(len(partition.part), dtype=np.int64)
     losses = least_losses(axes, sizes, lines, max(1, task.least_rows))
     rows = max(1, int(sizes.sum()) * len(axes.kinds))
     return float(dot_product(losses, sizes)) / rows
@@ -191,24 +209,41 @@ class LongerSearch:
     """Seed for the choice of groups to dissolve."""
     seconds: int | None
     """Processor time; None for no longer search."""
+    deadline: Deadline = field(repr=False)
+    """The end of that time; it goes on while the first groups are made."""
 
     @classmethod
     def of(cls, task: Task, search: Search) -> LongerSearch:
-        """The longer search of a plan; none if a model looks around."""
-        looks_around = any(model.looks_around for model in task.models)
-        return cls(task, search.seed, None if looks_around else search.time)
+        """The longer search of a plan, from now on; none if a model looks around."""
+        seconds = None if task.looks_around else search.time
+        return cls(task, search.seed, seconds, Deadline(seconds or 0))
 
     def rebuild(self, partition: Partition) -> Partition:
-        """Improve a partition until the time is over."""
+        """Improve a partition until the time is over, or another round would be late.
+
+        The bound needs some of the time as well. A first round, with all that it
+        prepares, takes about as long as twice what was before.
+        """
         if self.seconds is None:
             return partition
-        deadline = Deadline(self.seconds)
-        rounds = rebuilding(self.task, partition, seed=self.seed)
-        better = next(rounds)
-        while not deadline.has_passed:
-            self.task.progress(int(100 * deadline.share), 100)
-            better = next(rounds)
-        return better
+        end = self.seconds * (LAST if bounds(partition) else LATE)
+        rounds = self._rounds(partition)
+        if self.seconds == 0:  # one round, however long it takes
+            return next(rounds)
+        used = self.deadline.seconds_used
+        longest = FIRST * used
+        while used + longest <= end:
+            self.task.progress(int(100 * self.deadline.share), 100)
+            partition, before = next(rounds), used
+            used = self.deadline.seconds_used
+            longest = used - before
+        return partition
+
+    def _rounds(self, partition: Partition) -> Iterator[Partition]:
+        """The rounds that suit what is published."""
+        if partition.style.sets == "ancestor":
+            return relayering(self.task, partition, seed=self.seed)
+        return rebuilding(self.task, partition, seed=self.seed)
 
     def summarize(self, summary: SearchSummary, partition: Partition) -> SearchSummary:
         """The summary with the end of this search and the bound that it proved."""
@@ -219,6 +254,23 @@ class LongerSearch:
             reason=f"{summary.reason}, then groups dissolved and built anew for"
             f" {self.seconds} s of processor time",
             cost=partition.loss,
-            bound=least_loss(self.task, partition),
+            bound=self._bound(partition),
             stopped="time",
         )
+
+    def _bound(self, partition: Partition) -> float | None:
+        """The bound, unless it would take too long."""
+        end = LATE * (self.seconds or 0)
+        tuples = len(partition.part)
+        if tuples * tuples <= FEW_PAIRS:
+            return least_loss(self.task, partition)
+        if not bounds(partition):
+            return None
+        begin = self.deadline.seconds_used
+        sample = np.arange(0, tuples, SAMPLE, dtype=np.int64)
+        least = max(1, self.task.least_rows)
+        sizes = self.task.finest.groups.sizes
+        least_losses(axes_of_pairs(partition), sizes, sample, least)
+        used = self.deadline.seconds_used
+        late = used + SAMPLE * (used - begin) > end
+        return None if late else least_loss(self.task, partition)
