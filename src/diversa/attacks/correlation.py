@@ -125,7 +125,12 @@ class Correlation(Exposure):
     def numbers(self) -> dict[str, Any]:
         """The numbers of the attack, and of each adversary."""
         told = super().numbers()
-        return {**told, "limits": asdict(self.limits), "right": self.right}
+        return {
+            **told,
+            "limits": asdict(self.limits),
+            "right": self.right,
+            "excess": self.excess,
+        }
 
     def in_words(self) -> str:
         promise = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.belief import Sureness, format_fraction
+from diversa.attacks.correlation import EXCESS
 from diversa.attacks.exposure import percent
 from diversa.attacks.target import Target
 from diversa.cli.page import Page
@@ -65,14 +66,14 @@ def draw_attacks(page: Page, attacks: Attacks, *, source: str) -> None:
 
 def gains(attacks: Attacks) -> list[str]:
     """What adversaries learn who gain more than groups promise, as the owner says."""
-    said = {
-        (one.attack, one.on): one.words for one in attacks.recorded if one.unit == "row"
-    }
-    return [
-        said.get((attack.name, attack.on), attack.in_words())
-        for attack in attacks
-        if attack.exceeds_promise
-    ]
+    said = {(one.attack, one.on): one for one in attacks.recorded if one.unit == "row"}
+    words = []
+    for attack in attacks:
+        by_owner = said.get((attack.name, attack.on))
+        gained = 0.0 if by_owner is None else by_owner.numbers.get("excess", 0.0)
+        if attack.exceeds_promise or gained > EXCESS:
+            words.append(attack.in_words() if by_owner is None else by_owner.words)
+    return words
 
 
 def draw_found(page: Page, attacks: Attacks) -> None:
