@@ -46,8 +46,23 @@ def test_means_are_what_mdav_publishes_unless_something_else_is_said():
     assert style_of("mondrian", Search(), FIVE).numbers == "range"
 
 
-def test_models_of_labels_are_refused_where_labels_state_values():
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("local-recoding", {}),
+        ("mdav", {}),
+        ("mondrian", {"sets": "star"}),
+        ("mondrian", {"numbers": "median"}),
+        ("mondrian", {"relaxed": True}),
+        ("mondrian", {"time": 1}),
+    ],
+)
+def test_models_of_labels_are_refused_where_no_cut_judges_them(method, words):
     with pytest.raises(PlanError, match=r"label-safety:2 .* full-domain"):
-        style_of("mondrian", Search(labels="tight"), [parse("label-safety:2")])
-    style = style_of("mondrian", Search(labels="region"), [parse("label-safety:2")])
-    assert style.region
+        style_of(method, Search(labels="tight", **words), [parse("label-safety:2")])
+
+
+@pytest.mark.parametrize(("labels", "is_read"), [("tight", True), ("region", False)])
+def test_models_of_labels_are_judged_at_cuts(labels, is_read):
+    style = style_of("mondrian", Search(labels=labels), [parse("label-safety:2")])
+    assert style.is_read == is_read

@@ -33,7 +33,7 @@ from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
-from diversa.models.needs import Gap, Need, Unknown, check_unnamed
+from diversa.models.needs import NOT_COUNTED, Gap, Need, Unknown, check_unnamed
 from diversa.tables.role_cells import RoleCells
 
 if TYPE_CHECKING:
@@ -106,7 +106,13 @@ class KnownFacts:
             suppressed=self.suppressed,
             around=original is None or not original.is_around,
             persons=self.persons,
+            backing=NOT_COUNTED if self.is_promised else None,
         )
+
+    @property
+    def is_promised(self) -> bool:
+        """True if more rows are promised behind labels than these show."""
+        return self.label_meaning is not None and self.label_meaning.is_promised
 
 
 NOTHING_BESIDE = KnownFacts()

@@ -28,6 +28,8 @@ class LabelMeaning:
     """True if nothing says what labels mean, so that they are read as tight."""
     is_proved: bool = False
     """True if also the rule by which groups were made implies nothing of a row."""
+    is_promised: bool = False
+    """True if more rows than one are promised behind labels, which no label shows."""
     has_levels: bool = False
     """True if all rows have labels of one level of each column."""
 

@@ -248,7 +248,7 @@ def require_holding(task: Task, partition: Partition) -> None:
     groups = with_stars(task, partition)
     if all(model.holds(groups).all() for model in task.models):
         return
-    whole = whole_table(task.finest).groups
+    whole = whole_table(task.finest, partition.style).groups
     verb = "satisfies" if never_holding(task, whole) else "was found that satisfies"
     lines = [
         f"no partition {verb} the models with at most {task.limit:,} of {task.total:,}"

@@ -10,6 +10,7 @@ from diversa.counts.groups import Groups
 from diversa.models.group_numbers import Numbers
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.model import Model
+from diversa.models.needs import Gap, Unknown
 from diversa.models.parameters import Param
 
 
@@ -62,6 +63,9 @@ class LabelSafety(Model):
     @property
     def least_rows(self) -> int:
         return self.m
+
+    def gap(self, unknown: Unknown) -> Gap | None:
+        return super().gap(unknown) or unknown.backing
 
     def implied(self) -> tuple[Model, ...]:
         return (KAnonymity(self.m),)

@@ -66,6 +66,8 @@ class Unknown:
     """True if the groups of the original around each group are not known."""
     persons: Gap | None = None
     """Why it is not known whose the rows are, where people are promised."""
+    backing: Gap | None = None
+    """Why it is not known how many rows are behind what labels state."""
 
 
 NOT_GIVEN: dict[Need, Gap] = {
@@ -100,6 +102,13 @@ NOT_SHOWN = Gap(
     "give the table that it was made from (--table FILE)",
 )
 """The gap of a release without its original."""
+
+
+NOT_COUNTED = Gap(
+    "how many rows have the ends and members of labels, which the file does not show",
+    "labels that state nothing decide it (labels = safe or region, full-domain)",
+)
+"""The gap of tight labels with more rows behind them than a reader can see."""
 
 
 def no_tree(attribute: str) -> Gap:

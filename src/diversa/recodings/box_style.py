@@ -24,6 +24,8 @@ class BoxStyle:
     """True to publish the region that was cut instead of the values in it."""
     least: int = 1
     """Least rows of the table behind each end of a range and each member of a set."""
+    is_read: bool = False
+    """True if a model judges what labels state of the rows of their group."""
 
     @property
     def has_coded_ends(self) -> bool:
@@ -54,24 +56,27 @@ def style_of(
         )
     if search.labels == "region":
         require_regions(search)
-    if search.labels == "tight":
-        require_unread(method, models or ())
+    reads = [model for model in models or () if model.reads_labels]
+    if search.labels == "tight" and reads:
+        require_readable(method, search, reads[0])
     own = "mean" if method == "mdav" else "range"
     numbers = own if search.numbers == "auto" else search.numbers
     coded = search.labels == "tight" and models is not None
     least = rows_behind(models or ()) if coded else 1
-    return BoxStyle(search.sets, numbers, search.labels == "region", least)
+    region = search.labels == "region"
+    is_read = bool(reads) and search.labels == "tight"
+    return BoxStyle(search.sets, numbers, region, least, is_read)
 
 
-def require_unread(method: str, models: Sequence[Model]) -> None:
-    """Refuse models of what labels state where labels state values of single rows."""
-    for model in models:
-        if model.reads_labels:
-            raise PlanError(
-                f"search.labels: {model.spec} must come with labels that state nothing"
-                f" of single rows, got tight labels of {method}; use mondrian with"
-                " labels = region, or full-domain"
-            )
+def require_readable(method: str, search: Search, model: Model) -> None:
+    """Refuse a model of what labels state where it cannot be judged at each cut."""
+    plain = search.sets == "values" and search.numbers in ("auto", "range")
+    if method != "mondrian" or not plain or search.relaxed or search.time is not None:
+        raise PlanError(
+            f"search.labels: {model.spec} with tight labels must come with the method"
+            f" mondrian that cuts at once (no time, relaxed, sets or numbers), got"
+            f" {method}; use it so, or mondrian with labels = region, or full-domain"
+        )
 
 
 def require_regions(search: Search) -> None:

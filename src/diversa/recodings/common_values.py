@@ -92,6 +92,34 @@ class CommonNumbers:
             return OPEN, OPEN
         return down, up
 
+    def end_cells(self, places: Ints) -> tuple[Ints, Ints]:
+        """Numbers of what a range states that begins, or ends, at each position.
+
+        They ascend with the positions. A range that is open below states a row at or
+        below the low end of the first common cell, so that all cells below it have one
+        number, with this cell if it is one value; so have all above the last one.
+        """
+        number, shown = self.cells.number[places], np.flatnonzero(self.common)
+        if not len(shown):
+            return np.zeros_like(number), np.zeros_like(number)
+        first, last = int(shown[0]), int(shown[-1])
+        lows, highs = self.cells.lows, self.cells.highs
+        below = first + int(lows[first] == highs[first])
+        above = last - int(lows[last] == highs[last])
+        low = np.where(number < below, 2 * first - 1, 2 * self._down[number])
+        return low, np.where(number > above, 2 * last + 1, 2 * self._up[number])
+
+    def shows_missing(self, lows: Ints) -> Bools:
+        """Whether a range from each position on, beside missing values, is shown.
+
+        Else its label is `*`: the range would be open, or everything.
+        """
+        known = len(self.cells.number)
+        if not known or not self.missing or self._up[self.cells.number[-1]] == OPEN:
+            return np.zeros(len(lows), dtype=np.bool_)
+        down = self._down[self.cells.number[np.minimum(lows, known - 1)]]
+        return (lows > 0) & (lows < known) & (down != OPEN)
+
     def label(self, low: int, high: int) -> object:
         """Label of the values from one position to another."""
         if self.names[high] is None:

@@ -20,6 +20,7 @@ from diversa.memo import Memo
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import TIGHT, BoxStyle
 from diversa.recodings.common_values import CommonNumbers, CommonValues, common_axes
+from diversa.recodings.label_backing import PartRows, label_backing
 from diversa.recodings.public_trees import TreeRegions
 
 Trail = tuple[tuple[Codes, Groups], ...]
@@ -84,7 +85,17 @@ class Partition:
     def groups(self) -> Groups:
         """The parts as groups that models judge."""
         groups = merge_lines(self.finest.groups, self.order, self.along, self.parts)
+        groups = self.with_backing(groups, self.order, self.along)
         return replace(groups, supersets=partial(ancestors, self))
+
+    def with_backing(self, groups: Groups, lines: Ints, part: Codes) -> Groups:
+        """Groups of some tuples with the rows behind their labels, if a model asks."""
+        if not self.style.is_read:
+            return groups
+        rows = self.finest.groups.sizes[lines]
+        parts = PartRows(part.astype(np.int64), rows, len(groups))
+        backing = label_backing(self.finest, self.common, lines, parts)
+        return replace(groups, backing=backing)
 
     @cached_property
     def order(self) -> Ints:

@@ -10,7 +10,7 @@ the files anew.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 from typing import Annotated, Any
@@ -216,12 +216,14 @@ class Record:
             return LEVELS
         if self.sensitive_table is not None:
             return AREA  # values as they are
-        return meaning_of_boxes(
+        meaning = meaning_of_boxes(
             self.labels,
             self.averages,
             boxes=self.boxes,
             by_size=all(model.only_size for model in self.models),
         )
+        reads = any(model.reads_labels for model in self.models)
+        return replace(meaning, is_promised=reads and not meaning.states_nothing)
 
     @property
     def least_people(self) -> float | None:

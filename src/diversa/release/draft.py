@@ -234,11 +234,14 @@ class AnonymizationDraft:
         if recoding.levels is not None:
             return LEVELS
         models = self.plan.bound_models()
-        return meaning_of_boxes(
+        meaning = meaning_of_boxes(
             self.plan.search.labels,
             recoding.averages,
             by_size=all(model.only_size for model in models),
         )
+        # The groups were judged by the rows behind their labels.
+        backed = [int(model.bound) for model in models if model.reads_labels]
+        return replace(meaning, least=max([1, *backed]))
 
     def audit_people(self, people: Table, published: PublishedTables[Any]) -> Audit:
         """Count the people behind the published rows.

@@ -108,5 +108,7 @@ def both_hold(
     """Mask of the parts whose sides both satisfy every model."""
     lines, half = halves(parts.runs, cutting, axis, cut)
     sides = merge_lines(task.finest.groups, lines, half, 2 * len(cutting))
+    if trail.begin is not None:
+        sides = trail.begin.with_backing(sides, lines, half)
     holds = holding(task.models, trail.with_ancestors(sides, np.repeat(cutting, 2)))
     return holds[0::2] & holds[1::2]

@@ -54,6 +54,8 @@ class TrailMaker:
     """The rounds so far."""
     first: Ints = field(default_factory=lambda: np.empty(0, np.int64))
     """One tuple of each part."""
+    begin: Partition | None = field(default=None, repr=False)
+    """The partition that is cut."""
 
     @classmethod
     def of(cls, task: Task, begin: Partition) -> TrailMaker:
@@ -65,7 +67,7 @@ class TrailMaker:
         """
         whole = begin.regions is not None and not begin.suppressed
         looks = any(model.looks_around for model in task.models)
-        return cls(task.finest, looks and whole, begin.trail)
+        return cls(task.finest, looks and whole, begin.trail, begin=begin)
 
     def step(self, parts: PartsOfTuples, active: Ints) -> None:
         """Remember the parts before they are cut."""
