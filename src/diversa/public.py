@@ -9,6 +9,7 @@ from diversa.attacks.assumptions import Assumptions as Assumptions
 from diversa.attacks.attack import attack as attack
 from diversa.attacks.attack_result import Attacks as Attacks
 from diversa.attacks.exposure import Exposure as Exposure
+from diversa.attacks.rule_table import RuleAssumptions as RuleAssumptions
 from diversa.attacks.target import Target as Target
 from diversa.audits.audit import audit as audit
 from diversa.audits.audit_result import Audit as Audit

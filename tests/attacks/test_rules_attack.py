@@ -8,7 +8,6 @@ import pytest
 
 import diversa
 from attacked_tables import ADULT
-from diversa.attacks.rule_table import RuleAssumptions
 
 PATIENTS = pd.DataFrame(
     {
@@ -65,7 +64,7 @@ def test_a_population_alone_has_nobody_to_apply_rules_to():
 
 
 def test_no_rules():
-    none = diversa.Assumptions(rules=RuleAssumptions(conditions=0))
+    none = diversa.Assumptions(rules=diversa.RuleAssumptions(conditions=0))
     names = [one.name for one in rules(reference=PATIENTS, assumptions=none)]
     assert "mined rules" not in names
 
