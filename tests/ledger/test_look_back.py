@@ -132,16 +132,18 @@ def test_people_are_found_by_their_identifiers(tmp_path):
         diversa.anonymize(later, out=tmp_path / "second", **MONDRIAN, **words)
 
 
-def test_safe_releases_of_the_same_people_are_refused(tmp_path, monkeypatch):
-    publish(tmp_path / "first", **MONDRIAN)
-    labels = Record.read(tmp_path / "first").labels
-    monkeypatch.setattr(looking, "SAFE", labels)
-    stricter = {**MONDRIAN, "models": "k-anonymity:7"}
+def test_safe_releases_of_the_same_people_are_refused(tmp_path):
+    safe = {**MONDRIAN, "labels": "safe"}
+    publish(tmp_path / "first", **safe)
+    assert Record.read(tmp_path / "first").labels == "safe"
+    stricter = {**safe, "models": "k-anonymity:12"}
     with pytest.raises(TargetError, match="must be a coarsening of the first one"):
         publish(tmp_path / "second", **stricter)
     assert not (tmp_path / "second").exists()
     made = publish(tmp_path / "third", second_release_anyway=True, **stricter)
     assert made.second_release.anyway
+    other = publish(tmp_path / "others", people(1), **safe)
+    assert other.second_release is None
 
 
 def test_no_ledger_is_kept_on_request(tmp_path, own_ledger):
