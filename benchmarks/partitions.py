@@ -72,6 +72,7 @@ PARTITIONS: dict[str, Callable[[Task], object]] = {
         task, whole_table(task.finest, REGIONS)
     ),
     "mondrian, cheapest, ancestors": lambda task: mondrian(task, style=ANCESTORS),
+    "local-recoding, ancestors": lambda task: local_recoding(task, style=ANCESTORS),
     "local-recoding": local_recoding,
 }
 

@@ -24,7 +24,7 @@ from diversa.recodings.axes import ladder, leaf_order, spans_of_ancestors
 from diversa.recodings.partition import Partition, merge_lines
 from diversa.search.task import Task, holding
 
-MOST_NODES = 200
+MOST_NODES = 1000
 """Nodes that are walked through; what is left then is cut better than it is layered."""
 
 WORK = 20_000_000
