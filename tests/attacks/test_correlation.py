@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from correlated_tables import FOUR_GROUPS, drawn_release, places_of_rows
+from diversa.attacks.best_guesses import best_guesses
 from diversa.attacks.correlated_rows import correlated_rows
 from diversa.attacks.correlation import (
     Correlation,
     Guesses,
-    best_guesses,
     correlation,
     count_guesses,
 )

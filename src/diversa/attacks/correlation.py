@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from diversa.array_types import Floats
+from diversa.attacks.best_guesses import guess
 from diversa.attacks.correlated_rows import (
     CorrelatedRows,
     TuplePlaces,
@@ -24,7 +25,6 @@ from diversa.attacks.correlated_rows import (
 from diversa.attacks.correlation_model import (
     Learner,
     Models,
-    beliefs_by,
     guesses_without_groups,
     learner,
     oracle,
@@ -35,9 +35,6 @@ from diversa.attacks.learning_limits import DEFAULT_LIMITS, LearningLimits
 
 LIKELY, SURE = 0.5, 0.9
 """Beliefs above which guesses are counted."""
-
-TIE = 1e-9
-"""Beliefs that differ by less are equal."""
 
 EXCESS = 0.05
 """What an adversary may gain over the promise of the groups without a warning."""
@@ -187,9 +184,10 @@ def attack_rows(
 ) -> RowBeliefs:
     """The learner's part of the attack, with its control."""
     learnt = learner(rows, limits, seed=seed)
-    found = beliefs_by(rows, learnt.models, limits)
-    surest, right = best_guesses(rows, found.beliefs)
-    shares, _ = best_guesses(rows, rows.shares)
+    surest, right, approximate = guess(rows, learnt.models, limits)
+    groups = rows.rows.groups
+    largest = np.maximum.reduceat(groups.counts, groups.values[:-1])
+    shares = np.repeat(largest / rows.sizes, rows.sizes)
     gains = np.bincount(rows.group, surest - shares, len(rows))
     result = Correlation(
         attributes=len(rows.starts) - 1,
@@ -199,7 +197,7 @@ def attack_rows(
         control=control(rows, limits, float(shares.mean()), seed=seed),
         worst_group=int(gains.argmax()),
         learnt_groups=learnt.groups,
-        approximate_groups=found.approximate,
+        approximate_groups=approximate,
         limits=limits,
         **exposed_rows(rows, surest),
     )
@@ -211,12 +209,11 @@ def with_oracle(
 ) -> RowBeliefs:
     """Add the adversaries of whom only the owner knows how they would do."""
     models = oracle(rows, seed=seed)
-    beliefs = beliefs_by(rows, models, limits).beliefs
-    surest, right = best_guesses(rows, beliefs)
+    surest, right, _ = guess(rows, models, limits)
     known = random_numbers(seed, "known").permutation(len(surest)) % 2 == 0
     others = rows.without(known)
     left = Models(models.logarithms, models.of_row[~known])
-    _, right_of_others = best_guesses(others, beliefs_by(others, left, limits).beliefs)
+    _, right_of_others, _ = guess(others, left, limits)
     either = np.maximum(found.surest, surest)
     alone = guesses_without_groups(rows, models) == rows.true_values
     result = replace(
@@ -238,24 +235,8 @@ def control(
     learnt: Learner = learner(shuffled, limits, seed=seed)
     if learnt.temper == 0:
         return promised
-    surest, _ = best_guesses(
-        shuffled, beliefs_by(shuffled, learnt.models, limits).beliefs
-    )
+    surest, _, _ = guess(shuffled, learnt.models, limits)
     return float(surest.mean())
-
-
-def best_guesses(rows: CorrelatedRows, beliefs: Floats) -> tuple[Floats, Floats | None]:
-    """The surest belief about each row, and how right the guess is, ties in parts."""
-    width = rows.width
-    begins = np.cumsum(width) - width
-    if len(width) == 0:
-        return np.zeros(0), None
-    surest = np.maximum.reduceat(beliefs, begins)
-    if rows.truth is None:
-        return surest, None
-    ties = beliefs >= np.repeat(surest - TIE, width)
-    equal = np.add.reduceat(ties.astype(np.int64), begins)
-    return surest, ties[begins + rows.truth] / equal
 
 
 def count_guesses(surest: Floats, right: Floats | None) -> Guesses:

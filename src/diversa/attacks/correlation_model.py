@@ -27,7 +27,12 @@ from diversa.counts.kernels.correlations import (
     surest_values,
     weigh,
 )
-from diversa.counts.kernels.posteriors import TOLERANCE, Effort, posteriors
+from diversa.counts.kernels.posteriors import (
+    MOST_STATES,
+    TOLERANCE,
+    Effort,
+    posteriors,
+)
 
 ROUNDS = 12
 """Rounds of beliefs and models."""
@@ -225,7 +230,7 @@ def beliefs_by(
     """The beliefs about all rows, exact as far as the limits allow."""
     weights = weigh(rows.rows, models.logarithms, models.of_row, NO_NORMS)
     most = exact_states(rows, limits, limits.most_states_together)
-    effort = Effort(most, NEAR if most < limits.most_states else TOLERANCE)
+    effort = Effort(most, NEAR if most < MOST_STATES else TOLERANCE)
     return group_beliefs(rows.rows.groups, weights, effort)
 
 
