@@ -25,8 +25,8 @@ MODELS = tuple(range(2, 8))
 
 METHODS: dict[str, dict[str, Any]] = {
     "full-domain": {"method": "full-domain", "algorithm": "exhaustive"},
-    "mondrian": {"method": "mondrian"},
-    "dealing": {"method": "dealing"},
+    "mondrian": {"method": "mondrian", "labels": "tight"},
+    "dealing": {"method": "dealing", "labels": "tight"},
 }
 
 COLUMNS = ("method", "m", "loss", "groups", "mean group", "suppressed", "seconds")

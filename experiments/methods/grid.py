@@ -28,9 +28,9 @@ SENSITIVE, LABEL = "occupation", "salary-class"
 METHODS: dict[str, dict[str, Any]] = {
     "full-domain": {"method": "full-domain"},
     "full-domain, 2 % suppressed": {"method": "full-domain", "suppression": 0.02},
-    "mondrian": {"method": "mondrian"},
-    "local-recoding": {"method": "local-recoding"},
-    "mdav": {"method": "mdav"},
+    "mondrian": {"method": "mondrian", "labels": "tight"},
+    "local-recoding": {"method": "local-recoding", "labels": "tight"},
+    "mdav": {"method": "mdav", "labels": "tight"},
     "anatomy": {"method": "anatomy", "nearby": False},
     "mbf": {"method": "mbf", "suppression": 0.5, "nearby": False},
 }

@@ -52,8 +52,8 @@ OURS: dict[str, dict[str, Any]] = {
     "Diversa": {},
     "Diversa (full-domain)": {"method": "full-domain", "suppression": 0.02},
     "Diversa (mondrian, boxes tight)": {"method": "mondrian", "labels": "tight"},
-    "Diversa (mondrian)": {"method": "mondrian"},
-    "Diversa (local-recoding)": {"method": "local-recoding"},
+    "Diversa (mondrian)": {"method": "mondrian", "labels": "tight"},
+    "Diversa (local-recoding)": {"method": "local-recoding", "labels": "tight"},
 }
 """What we are asked for: an audit, or a release by a method."""
 

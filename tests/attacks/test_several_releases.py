@@ -35,8 +35,8 @@ def folders(tmp_path_factory):
             "models": "frequency-l-diversity:2",
             "seed": 1,
         },
-        "one": {"method": "mondrian", "models": "k-anonymity:2"},
-        "mean": {"method": "mdav", "models": "k-anonymity:2"},
+        "one": {"method": "mondrian", "labels": "tight", "models": "k-anonymity:2"},
+        "mean": {"method": "mdav", "labels": "tight", "models": "k-anonymity:2"},
     }
     for name, words in plans.items():
         diversa.anonymize(TABLE, out=place / name, **WORDS, **words)
@@ -89,7 +89,9 @@ def test_a_release_object_is_taken_as_its_folder_is():
 def test_columns_of_another_release_may_be_fewer(folders):
     """What both have is compared; nobody need know more."""
     words = {"quasi_identifiers": "age", "sensitive": "ill"}
-    made = diversa.anonymize(TABLE, method="mondrian", models="k-anonymity:2", **words)
+    made = diversa.anonymize(
+        TABLE, method="mondrian", labels="tight", models="k-anonymity:2", **words
+    )
     found = diversa.attack(made, releases=[folders / "two"])["composition"]
     assert found.followed == 8
 

@@ -96,7 +96,7 @@ def test_the_saved_recoding_places_rows_where_groups_overlap(
 
 
 def test_averages_do_not_place_rows(table, tmp_path):
-    publish(table, tmp_path / "out", method="mdav")
+    publish(table, tmp_path / "out", method="mdav", labels="tight")
     found = diversa.audit_release(tmp_path / "out", reference=table)
     assert found.verdict is UNDECIDED
     assert "averages" in found.audit.models[0].reason

@@ -143,7 +143,12 @@ def test_a_release_folder_takes_further_models(tmp_path):
          "ill": ["flu", "hiv", "flu", "hiv"]}
     )  # fmt: skip
     diversa.anonymize(
-        table, models="k-anonymity:4", out=tmp_path / "out", method="mondrian", **ROLES
+        table,
+        models="k-anonymity:4",
+        out=tmp_path / "out",
+        method="mondrian",
+        labels="tight",
+        **ROLES,
     )
     specs = ["bayes-positive-disclosure:0.019", "distinct-l-diversity:2", "k-map:1"]
     found = diversa.audit_release(tmp_path / "out", models=specs, population=PEOPLE)

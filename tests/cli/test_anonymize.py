@@ -193,7 +193,16 @@ def test_nothing_is_left_of_a_number_that_is_an_identifier(
         table.to_csv(folder / "people.csv", index=False)
     done = diversa(
         *("anonymize", f"people.{kind}", "--identifier", "number", "--qi", "zip,age"),
-        *("--sensitive", "ill", "--model", "k-anonymity:2", "--method", "mondrian"),
+        *(
+            "--sensitive",
+            "ill",
+            "--model",
+            "k-anonymity:2",
+            "--method",
+            "mondrian",
+            "--labels",
+            "tight",
+        ),
         *("--identifiers-as", treatment, "--out", "people"),
         *(("--tokens", "tokens.csv") if treatment == "tokens" else ()),
     )
@@ -258,7 +267,7 @@ def test_same_input_gives_the_same_bytes(anonymize, folder):
 
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding", "auto"])
 def test_other_methods(anonymize, folder, method):
-    words = ["--plan", "plan.toml", "--method", method]
+    words = ["--plan", "plan.toml", "--method", method, "--labels", "tight"]
     done = anonymize(*words)
     assert done.code == 0, done.stderr
     assert done.stdout.startswith("PUBLISHED  12 of 12 rows")
@@ -332,7 +341,16 @@ def test_a_second_release_is_warned_of(diversa, figure_1, folder):
     first = diversa("anonymize", figure_1, *TWICE, *two_tables, "--out", "a")
     assert first.code == 0
     assert "Warning: " not in first.stdout
-    words = ["anonymize", figure_1, *TWICE, "--method", "mondrian", "--model"]
+    words = [
+        "anonymize",
+        figure_1,
+        *TWICE,
+        "--method",
+        "mondrian",
+        "--labels",
+        "tight",
+        "--model",
+    ]
     second = diversa(*words, "k-anonymity:4", "--out", "b", "--json")
     assert second.code == 0
     found = second.json["second_release"]

@@ -188,8 +188,22 @@ def test_another_file_is_no_recoding(folder, diversa, text):
     ("words", "why"),
     [
         (["--method", "anatomy"], "put together from the rows at hand"),
-        (["--method", "mdav", "--hierarchy", "age=10"], "a mean is one of the rows"),
-        (["--method", "mondrian", "--relaxed", "--cut", "median"], "cannot be saved"),
+        (
+            ["--method", "mdav", "--labels", "tight", "--hierarchy", "age=10"],
+            "a mean is one of the rows",
+        ),
+        (
+            [
+                "--method",
+                "mondrian",
+                "--labels",
+                "tight",
+                "--relaxed",
+                "--cut",
+                "median",
+            ],
+            "cannot be saved",
+        ),
     ],
 )
 def test_what_means_nothing_for_other_rows_is_not_saved(folder, diversa, words, why):

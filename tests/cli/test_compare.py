@@ -9,6 +9,7 @@ import pytest
 
 from diversa.data.examples import CONDITIONS, HOSPITAL_PLAN, hospital, write_csv
 from diversa.pipeline import anonymize
+from tight_labels import tight
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,8 @@ def releases(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:  # nobody looks at the pages here
         patch.setattr("diversa.release.publish.report_page", lambda *_, **__: "")
         for method in ("full-domain", "mondrian"):
-            anonymize(table, plan, method=method, out=folder / method)
+            words = {"method": method, **tight(method)}
+            anonymize(table, plan, out=folder / method, **words)
     return folder
 
 

@@ -38,13 +38,16 @@ COMMANDS = {
     "hierarchies": (),
     "report": ("--out", "page.html"),
     "anonymize": ("--out", "release"),
-    "anonymize --method mondrian": ("--out", "release"),
+    "anonymize --method mondrian --labels tight": ("--out", "release"),
 }
 """Commands that take a plan, with what else they must be given."""
 
 BESIDE = {
     ("attack", "privacy.models"): "the attack that knows them needs a release",
-    ("anonymize --method mondrian", "search.method"): "the method is given",
+    (
+        "anonymize --method mondrian --labels tight",
+        "search.method",
+    ): "the method is given",
     ("risk", "reading.missing"): "the text stands in the secret, which has no risk",
     ("hierarchies", "reading.missing"): "the text stands in the secret",
 }

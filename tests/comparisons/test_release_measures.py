@@ -96,6 +96,7 @@ def test_rows_of_stars_are_suppressed_unless_all_are(ages, kept):
 def test_a_folder_states_its_method_and_its_metrics(tmp_path):
     manifest = whole(
         method="mondrian",
+        labels="tight",
         metrics={"loss": 0.25, "discernibility": 48},
         promise={"models": ["k-anonymity:4"]},
         files={"release.csv": {"sha256": ""}},

@@ -69,6 +69,7 @@ def test_a_record_of_an_earlier_version_has_another_word(boxes, meaning):
         sensitive=["ill"],
         models=["k-anonymity:2"],
         method="mondrian",
+        labels="tight",
     )
     earlier = replace(release.record, labels=None, boxes=boxes)
     assert earlier.label_meaning == meaning

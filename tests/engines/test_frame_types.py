@@ -65,7 +65,10 @@ def test_an_ordered_category_keeps_its_order_and_forgets_what_is_not_published()
     assert column.dtype.ordered
     assert column.cat.categories.tolist() == ["low", "mid", "high"]
     boxes = published(
-        pd.Series(values, dtype=SIZES), method="mondrian", models="k-anonymity:3"
+        pd.Series(values, dtype=SIZES),
+        method="mondrian",
+        labels="tight",
+        models="k-anonymity:3",
     )
     assert set(boxes) == {"*"}
 

@@ -59,7 +59,9 @@ def test_a_limit_that_no_groups_keep_is_refused(staff):
 
 def test_a_limit_is_for_two_tables(staff):
     with pytest.raises(PlanError, match="must come with the method anatomy or mbf"):
-        diversa.anonymize(staff, method="mondrian", correlation_limit=0.5, **WORDS)
+        diversa.anonymize(
+            staff, method="mondrian", labels="tight", correlation_limit=0.5, **WORDS
+        )
     with pytest.raises(PlanError, match="at least 100 groups"):
         diversa.anonymize(staff[:60], method="anatomy", correlation_limit=0.5, **WORDS)
 

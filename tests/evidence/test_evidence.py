@@ -23,17 +23,32 @@ from diversa.search.evaluator import Evaluator
 KNOWN = ["zip", "born", "sex"]
 STYLES = {
     "full-domain": {"method": "full-domain", "suppression": 0.05},
-    "mondrian": {"method": "mondrian"},
-    "median": {"method": "mondrian", "cut": "median"},
+    "mondrian": {"method": "mondrian", "labels": "tight"},
+    "median": {"method": "mondrian", "labels": "tight", "cut": "median"},
     "region": {"method": "mondrian", "labels": "region"},
-    "ancestor": {"method": "mondrian", "sets": "ancestor"},
-    "star": {"method": "mondrian", "sets": "star", "numbers": "star"},
-    "mean": {"method": "mondrian", "numbers": "mean"},
-    "local-recoding": {"method": "local-recoding", "suppression": 0.05},
-    "relaxed": {"method": "mondrian", "relaxed": True, "cut": "median"},
-    "mdav": {"method": "mdav"},
+    "ancestor": {"method": "mondrian", "labels": "tight", "sets": "ancestor"},
+    "star": {
+        "method": "mondrian",
+        "labels": "tight",
+        "sets": "star",
+        "numbers": "star",
+    },
+    "mean": {"method": "mondrian", "labels": "tight", "numbers": "mean"},
+    "local-recoding": {
+        "method": "local-recoding",
+        "labels": "tight",
+        "suppression": 0.05,
+    },
+    "relaxed": {
+        "method": "mondrian",
+        "labels": "tight",
+        "relaxed": True,
+        "cut": "median",
+    },
+    "mdav": {"method": "mdav", "labels": "tight"},
     "coded": {
         "method": "mondrian",
+        "labels": "tight",
         "hierarchies": {"born": Coding(1940, 2000, Intervals((5, 10)))},
     },
     "coded levels": {
@@ -133,7 +148,11 @@ def test_buckets_are_measured_without_the_tuples_that_are_gone():
 def test_dealt_groups_share_boxes(patients):
     ages = patients.assign(pay=(patients.index * 37) % 400).drop(columns="condition")
     release = anonymize(
-        ages, sensitive="pay", method="dealing", models=["epsilon-m-anonymity:20,m=3"]
+        ages,
+        sensitive="pay",
+        method="dealing",
+        labels="tight",
+        models=["epsilon-m-anonymity:20,m=3"],
     )
     sizes = release.frame.groupby(KNOWN, dropna=False).size()
     found = release.evidence.risk["after"]
@@ -181,7 +200,7 @@ def test_coded_ends_are_not_shown(patients, released):
 
 
 def test_a_label_is_predicted_from_the_release(patients):
-    release = anonymize(patients, method="mondrian", label="sex")
+    release = anonymize(patients, method="mondrian", labels="tight", label="sex")
     found = release.evidence.utility.measured["accuracy"]
     assert found.label == "sex"
     assert 0 <= found.majority <= 1
@@ -190,7 +209,7 @@ def test_a_label_is_predicted_from_the_release(patients):
 
 def test_a_label_must_have_a_role(patients):
     with pytest.raises(PlanError, match=r"search\.label: must be a quasi-identifier"):
-        anonymize(patients, method="mondrian", label="sexx")
+        anonymize(patients, method="mondrian", labels="tight", label="sexx")
 
 
 WHOLE = {"method": "full-domain"}

@@ -16,6 +16,7 @@ from diversa.data.database_table import DatabaseTable
 from diversa.engines.postgres.publishing import PostgresTarget
 from diversa.engines.postgres.session import PostgresSession
 from diversa.errors import InputError
+from tight_labels import tight
 
 ROWS = 60_000
 
@@ -76,7 +77,7 @@ def test_what_others_change_meanwhile_is_not_seen(
         write(self, engine, table, out)
 
     monkeypatch.setattr(PostgresTarget, "write", changed)
-    release = publish(postgres, tmp_path, method=method)
+    release = publish(postgres, tmp_path, method=method, **tight(method))
     assert release.rows_out == ROWS
     ((rows, late),) = database.execute(
         "SELECT count(*), count(*) FILTER (WHERE zip LIKE '9%') FROM shaky.release"
@@ -103,7 +104,7 @@ def test_a_connection_that_is_lost_leaves_nothing(
 
     monkeypatch.setattr(PostgresSession, step, losing)
     with pytest.raises(InputError, match=r"shut down|connection to the database"):
-        publish(postgres, tmp_path, method="local-recoding")
+        publish(postgres, tmp_path, method="local-recoding", labels="tight")
     assert lost
     assert tables(database) == ["people"]
     assert list(tmp_path.iterdir()) == []

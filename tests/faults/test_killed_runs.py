@@ -28,7 +28,7 @@ IS_SOAKED = TIMES > 1
 ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
 REPLACE = [
     *("anonymize", "table.csv", "--identifier", "name", *ROLES),
-    *("--model", "k-anonymity:3", "--method", "mondrian"),
+    *("--model", "k-anonymity:3", "--method", "mondrian", "--labels", "tight"),
     *("--identifiers-as", "tokens", "--tokens", "tokens.csv"),
     *("--out", "release", "--replace", "--quiet"),
 ]

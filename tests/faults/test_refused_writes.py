@@ -26,7 +26,16 @@ ROLES = ["--qi", "zip,age", "--sensitive", "ill"]
 RUNS = {
     "anonymize": [
         *("anonymize", "table.csv", "--identifier", "name", *ROLES),
-        *("--model", "k-anonymity:2", "--method", "mondrian", "--out", "release"),
+        *(
+            "--model",
+            "k-anonymity:2",
+            "--method",
+            "mondrian",
+            "--labels",
+            "tight",
+            "--out",
+            "release",
+        ),
         *("--identifiers-as", "tokens", "--tokens", "tokens.csv"),
     ],
     "republish": [

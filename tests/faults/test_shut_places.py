@@ -23,7 +23,16 @@ TOKENS = ["--identifier", "name", "--identifiers-as", "tokens", "--tokens"]
 
 def anonymize(out, tokens):
     return [
-        *("anonymize", "table.csv", *ROLES, "k-anonymity:2", "--method", "mondrian"),
+        *(
+            "anonymize",
+            "table.csv",
+            *ROLES,
+            "k-anonymity:2",
+            "--method",
+            "mondrian",
+            "--labels",
+            "tight",
+        ),
         *(*TOKENS, tokens, "--out", out),
     ]
 

@@ -17,6 +17,7 @@ from diversa.series.register import read_register
 from diversa.series.register_audit import disagreements
 from diversa.series.register_entry import settle_register
 from fuzzed import CANARY, cases, changed_bytes, changed_json, run
+from tight_labels import tight
 
 TABLE = pd.DataFrame(
     {
@@ -40,6 +41,7 @@ def releases(tmp_path_factory):
             **ROLES,
             models=["distinct-l-diversity:2", *sizes.get(method, [])],
             method=method,
+            **tight(method),
             out=folder / method,
         )
     diversa.republish(

@@ -49,13 +49,13 @@ def people(seed, rows):
 
 
 WAYS = [
-    {"method": "mondrian"},
-    {"method": "mondrian", "cut": "median"},
-    {"method": "mondrian", "cut": "median", "relaxed": True},
-    {"method": "local-recoding"},
-    {"method": "local-recoding", "sets": "ancestor"},
-    {"method": "mondrian", "sets": "star", "numbers": "star"},
-    {"method": "mdav"},
+    {"method": "mondrian", "labels": "tight"},
+    {"method": "mondrian", "labels": "tight", "cut": "median"},
+    {"method": "mondrian", "labels": "tight", "cut": "median", "relaxed": True},
+    {"method": "local-recoding", "labels": "tight"},
+    {"method": "local-recoding", "labels": "tight", "sets": "ancestor"},
+    {"method": "mondrian", "labels": "tight", "sets": "star", "numbers": "star"},
+    {"method": "mdav", "labels": "tight"},
 ]
 
 
@@ -208,10 +208,10 @@ def test_an_extreme_is_no_end():
 
 
 AVERAGED = [
-    {"method": "mdav"},
-    {"method": "mdav", "numbers": "median"},
-    {"method": "mondrian", "numbers": "mean"},
-    {"method": "local-recoding", "numbers": "median"},
+    {"method": "mdav", "labels": "tight"},
+    {"method": "mdav", "labels": "tight", "numbers": "median"},
+    {"method": "mondrian", "labels": "tight", "numbers": "mean"},
+    {"method": "local-recoding", "labels": "tight", "numbers": "median"},
 ]
 
 

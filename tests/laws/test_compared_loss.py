@@ -29,13 +29,13 @@ HIERARCHIES = {
 PLANS = [
     {"method": "full-domain"},
     {"method": "full-domain", "suppress_by": "star"},
-    {"method": "mondrian"},
-    {"method": "mondrian", "suppress_by": "star"},
+    {"method": "mondrian", "labels": "tight"},
+    {"method": "mondrian", "labels": "tight", "suppress_by": "star"},
     {"method": "mondrian", "labels": "region"},
-    {"method": "mondrian", "sets": "ancestor"},
-    {"method": "mondrian", "numbers": "median"},
-    {"method": "local-recoding", "sets": "star", "numbers": "star"},
-    {"method": "mdav"},
+    {"method": "mondrian", "labels": "tight", "sets": "ancestor"},
+    {"method": "mondrian", "labels": "tight", "numbers": "median"},
+    {"method": "local-recoding", "labels": "tight", "sets": "star", "numbers": "star"},
+    {"method": "mdav", "labels": "tight"},
 ]
 
 

@@ -17,6 +17,7 @@ import diversa
 from diversa.errors import DiversaError
 from examples import examples
 from memory_engine import MemoryEngine
+from tight_labels import tight
 
 NAMES = ["age", "zip", "ill", "pay"]
 MODELS = {
@@ -52,6 +53,7 @@ def plans(draw):
             st.lists(st.sampled_from(MODELS[method]), min_size=1, max_size=2)
         ),
         "method": method,
+        **tight(method),
         "suppression": draw(st.sampled_from([0, 0.2, 0.5])),
         "suppress_by": draw(st.sampled_from(["drop", "star"])),
         "missing": draw(st.sampled_from(["own", "worst", "drop"])),

@@ -22,6 +22,7 @@ from diversa.methods import METHODS
 from examples import examples
 from memory_engine import MemoryEngine
 from spark_cluster import spark_engine
+from tight_labels import tight
 
 PROXIMITY = "epsilon-m-anonymity:epsilon=3,m=2"
 SIMILARITY = "le-diversity:l=2,e=0.5"
@@ -107,6 +108,7 @@ def released(engine, source, method, **words):
             sensitive="secret",
             models=MODELS[method],
             method=method,
+            **tight(method),
             hierarchies=trees,
             engine=engine,
             **words,

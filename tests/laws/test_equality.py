@@ -25,6 +25,7 @@ from diversa.errors import NoSolutionError
 from examples import examples
 from memory_engine import MemoryEngine
 from spark_cluster import spark_engine
+from tight_labels import tight
 
 TEXTS = ("flu", "café", "heart disease", "äther", "gout", "straße")
 NUMBERS = ("1", "2.5", "30", "400")
@@ -169,6 +170,7 @@ def released(engine, rows, method, out=None):
             frame_of(rows, engine),
             models=METHODS[method],
             method=method,
+            **tight(method),
             missing="own",
             suppression=0.3,
             engine=engine,

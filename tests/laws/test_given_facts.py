@@ -21,6 +21,7 @@ from diversa.errors import NoSolutionError
 from diversa.models import parse
 from diversa.models.verdict import Verdict
 from examples import generator, so_many
+from tight_labels import tight
 
 VALUES = ["1", "2", "3", "9"]
 TREE = [[value, "few" if value < "3" else "many", "*"] for value in VALUES]
@@ -134,6 +135,7 @@ def publish(draw, rows, method, folder):
         sensitive="pay",
         models=METHODS[method],
         method=method,
+        **tight(method),
         suppression=float(draw.choice([0, 0.3, 0.6])),
         suppress_by=str(draw.choice(ways)),
         hierarchies={"age": [2, 4], "town": [["x", "*"], ["y", "*"]], "pay": TREE},

@@ -94,12 +94,16 @@ KINDS = {
 }
 
 METHODS = [
-    {"method": "mondrian"},
+    {"method": "mondrian", "labels": "tight"},
     {"method": "mondrian", "labels": "tight"},
     {"method": "mondrian", "labels": "region"},
-    {"method": "mondrian", "sets": "ancestor"},
-    {"method": "local-recoding", "sets": "star", "numbers": "star"},
-    {"method": "dealing", "models": "epsilon-m-anonymity:epsilon=1,m=2"},
+    {"method": "mondrian", "labels": "tight", "sets": "ancestor"},
+    {"method": "local-recoding", "labels": "tight", "sets": "star", "numbers": "star"},
+    {
+        "method": "dealing",
+        "labels": "tight",
+        "models": "epsilon-m-anonymity:epsilon=1,m=2",
+    },
     {"method": "anatomy"},
 ]
 

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import diversa
 from diversa.errors import DiversaError
 from examples import examples
+from tight_labels import tight
 
 HIERARCHIES = {"age": [10, 20, 40], "zip": "masking"}
 METHODS = (
@@ -69,12 +70,14 @@ def no_pages():
 @st.composite
 def plans(draw):
     """The words of a plan, of which people are no part."""
+    method = draw(st.sampled_from(METHODS))
     return {
         "quasi_identifiers": ["age", "zip"],
         "sensitive": ["ill", "pay"],
         "hierarchies": HIERARCHIES,
         "models": draw(st.lists(st.sampled_from(MODELS), min_size=1, max_size=2)),
-        "method": draw(st.sampled_from(METHODS)),
+        "method": method,
+        **tight(method),
         "suppression": draw(st.sampled_from([0, 0.2, 0.5])),
         "suppress_by": draw(st.sampled_from(["drop", "star"])),
         "missing": draw(st.sampled_from(["own", "worst", "drop"])),

@@ -127,7 +127,13 @@ def test_the_file_holds_and_costs_what_is_said(
 @examples(6)
 @given(frame=frames())
 def test_a_number_stands_for_its_rows(numbers, frame):
-    release = publish(frame, models="k-anonymity:3", method="mondrian", numbers=numbers)
+    release = publish(
+        frame,
+        models="k-anonymity:3",
+        method="mondrian",
+        labels="tight",
+        numbers=numbers,
+    )
     assume(release is not None)
     both = release.frame.assign(raw=frame.age)
     for (age, _), group in both.groupby(QI):
@@ -174,9 +180,9 @@ def test_relaxed_cuts_divide_rows_that_are_alike():
         frame,
         models="k-anonymity:5",
         method="mondrian",
+        labels="tight",
         cut="median",
         relaxed=True,
-        labels="tight",
     )
     assert sorted(release.frame.groupby("age").size()) == [9, 9]
     assert set(release.frame.age) == {"[7-9]", "9"}
@@ -289,7 +295,10 @@ def test_a_row_goes_where_it_costs_the_others_more(limit, loss):
         ),
         ({"method": "mondrian", "labels": "region", "sets": "star"}, "must be values"),
         ({"method": "mondrian", "labels": "region", "cut": "median"}, "must be cheap"),
-        ({"method": "mondrian", "relaxed": True}, "must come with cut = median"),
+        (
+            {"method": "mondrian", "labels": "tight", "relaxed": True},
+            "must come with cut = median",
+        ),
     ],
 )
 def test_settings_that_contradict_each_other_are_refused(words, said):
@@ -300,7 +309,11 @@ def test_settings_that_contradict_each_other_are_refused(words, said):
 
 def test_rows_of_stars_are_a_group_too():
     frame = pd.DataFrame({"age": range(9), "place": "a", "s": list("xxxxxxyyz")})
-    words = {"models": "frequency-l-diversity:2", "method": "mondrian"}
+    words = {
+        "models": "frequency-l-diversity:2",
+        "method": "mondrian",
+        "labels": "tight",
+    }
     assert publish(frame, suppression=0.5, **words).suppressed == 3
     starred = {"suppression": 0.5, "suppress_by": "star"}
     with pytest.raises(NoSolutionError, match="drop them instead"):
@@ -318,9 +331,14 @@ def test_what_cannot_be_met_says_how_many_rows_must_go():
             sensitive="s",
             models="frequency-l-diversity:2",
             method="mondrian",
+            labels="tight",
             suppression=0.3,
         )
     with pytest.raises(NoSolutionError, match="no removal of rows repairs that"):
         diversa.anonymize(
-            frame, quasi_identifiers=QI, models="k-anonymity:10", method="mondrian"
+            frame,
+            quasi_identifiers=QI,
+            models="k-anonymity:10",
+            method="mondrian",
+            labels="tight",
         )

@@ -35,15 +35,30 @@ METHODS = {
         "suppress_by": "star",
     },
     "coded ends": {"method": "full-domain", "hierarchies": {"age": CODED}},
-    "mondrian": {"method": "mondrian"},
+    "mondrian": {"method": "mondrian", "labels": "tight"},
     "regions": {"method": "mondrian", "labels": "region"},
-    "ancestors": {"method": "mondrian", "sets": "ancestor", "numbers": "star"},
-    "local recoding": {"method": "local-recoding", "suppression": 0.3},
+    "ancestors": {
+        "method": "mondrian",
+        "labels": "tight",
+        "sets": "ancestor",
+        "numbers": "star",
+    },
+    "local recoding": {
+        "method": "local-recoding",
+        "labels": "tight",
+        "suppression": 0.3,
+    },
     "boxes with coded ends": {
         "method": "local-recoding",
+        "labels": "tight",
         "hierarchies": {"age": CODED, "place": PLACES},
     },
-    "stars": {"method": "mondrian", "sets": "star", "numbers": "star"},
+    "stars": {
+        "method": "mondrian",
+        "labels": "tight",
+        "sets": "star",
+        "numbers": "star",
+    },
 }
 """Every way of recoding that can be saved."""
 

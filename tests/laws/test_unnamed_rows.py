@@ -153,7 +153,11 @@ def test_the_original_decides_such_a_release(tmp_path):
     [
         (ModelError, {"models": "t-closeness:0.5"}, "is not defined where rows do not"),
         (ModelError, {"models": "beta-likeness:1"}, "is not defined where rows do not"),
-        (PlanError, {"method": "mondrian"}, "must be full-domain with missing_person"),
+        (
+            PlanError,
+            {"method": "mondrian", "labels": "tight"},
+            "must be full-domain with missing_person",
+        ),
         (PlanError, {"suppress_by": "star"}, "must be raise or own with privacy.supp"),
         (PlanError, {"algorithm": "incognito"}, "must be exhaustive with missing_pers"),
     ],

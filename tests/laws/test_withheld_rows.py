@@ -25,6 +25,7 @@ from diversa.hierarchies import Coding, Intervals, Masking
 from diversa.methods import METHODS
 from diversa.report.page import report_page
 from examples import examples
+from tight_labels import tight
 
 FEW = examples(6)
 
@@ -205,7 +206,12 @@ def test_of_dropped_rows(method, tables, shape):
     secret = WAYS[method].get("sensitive", "ill")
     without = [[{**row, secret: None} for row in rows] for rows in tables]
     own = WAYS[method].get("hierarchies", {})
-    words = {**WAYS[method], "method": method, "hierarchies": {**shape, **own}}
+    words = {
+        **WAYS[method],
+        "method": method,
+        **tight(method),
+        "hierarchies": {**shape, **own},
+    }
     told_alike(*without, missing="drop", **words)
 
 
@@ -223,7 +229,13 @@ def test_ages_of_dropped_rows_shape_no_class_of_the_report(method):
         [{**MANY_AGES[0], "age": age, "ill": None} for age in ages]
         for ages in ((1000, 77), (-3, 103))
     ]
-    words = {"hierarchies": {}, "models": SIZES, "missing": "drop", "method": method}
+    words = {
+        "hierarchies": {},
+        "models": SIZES,
+        "missing": "drop",
+        "method": method,
+        **tight(method),
+    }
     told_alike(*tables, MANY_AGES, suppress_by="star", **words)
 
 
@@ -257,7 +269,7 @@ def test_of_suppressed_rows_whatever_shapes_hierarchies(tables, shape, ages, met
         shape = {name: kind for name, kind in shape.items() if kind != CODED}
     aged = [[{**row, "age": age} for row in rows]
             for rows, age in zip(tables, ages, strict=True)]  # fmt: skip
-    words = {"models": SIZES, "hierarchies": shape, "method": method}
+    words = {"models": SIZES, "hierarchies": shape, "method": method, **tight(method)}
     if method != "full-domain":
         words["labels"] = "tight"
     told_alike(*aged, **words)

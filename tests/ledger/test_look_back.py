@@ -36,7 +36,7 @@ WORDS = {"quasi_identifiers": ["zip", "age"], "sensitive": "ill"}
 ANATOMY = {"method": "anatomy", "models": "frequency-l-diversity:3", **WORDS}
 ANATOMY["nearby"] = False
 OTHER = {**ANATOMY, "models": "frequency-l-diversity:2"}
-MONDRIAN = {"method": "mondrian", "models": "k-anonymity:5", **WORDS}
+MONDRIAN = {"method": "mondrian", "labels": "tight", "models": "k-anonymity:5", **WORDS}
 
 
 def publish(out, table=TABLE, **words):

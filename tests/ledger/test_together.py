@@ -61,7 +61,12 @@ def test_a_release_beside_itself_tells_no_more(folder):
 
 
 def test_certain_people_are_those_of_the_attack(folder, tmp_path):
-    words = {"method": "mondrian", "models": "k-anonymity:2", **WORDS}
+    words = {
+        "method": "mondrian",
+        "labels": "tight",
+        "models": "k-anonymity:2",
+        **WORDS,
+    }
     diversa.anonymize(TABLE, out=tmp_path / "new", ledger=False, **words)
     found = compare_with(
         of_folder(folder), ALL, groups(tmp_path / "new"), CELLS, same_table=True

@@ -16,6 +16,7 @@ from diversa.methods.acceptance import general_method, suitable
 from diversa.models import MODELS, audited
 from diversa.plan.keywords import make_plan
 from memory_engine import MemoryEngine
+from tight_labels import tight
 
 ILL = ["Cancer", "Cancer", "Flu", "HIV"]
 PEOPLE = pd.DataFrame({"age": [1, 2, 3, 4], "ill": ILL})
@@ -51,14 +52,14 @@ def test_auto_goes_on_where_a_method_finds_nothing():
         method="auto",
     )
     assert made.method == "full-domain"
-    assert "local-recoding found nothing" in made.search.reason
+    assert "mondrian found nothing" in made.search.reason
     assert sorted(made.frame.town) == ["A", "A", "B", "B"]
 
 
 def test_what_was_tried_in_vain_is_said():
     with pytest.raises(NoSolutionError) as caught:
         diversa.anonymize(PEOPLE, models="m-uniqueness:4", method="auto", **WORDS)
-    assert "auto tried local-recoding and full-domain as well" in str(caught.value)
+    assert "auto tried mondrian and full-domain as well" in str(caught.value)
     assert caught.value.attained
 
 
@@ -76,7 +77,11 @@ EVERY = [model for model in audited(["ill"]) if not model.needs]
 
 def plans(model, method, **words):
     return make_plan(
-        models=model, method=method, hierarchies={"ill": KINDS}, **{**WORDS, **words}
+        models=model,
+        method=method,
+        **tight(method),
+        hierarchies={"ill": KINDS},
+        **{**WORDS, **words},
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import diversa
 from diversa.errors import NoSolutionError, PlanError, SourceError
+from tight_labels import tight
 
 WORDS = {
     "quasi_identifiers": ["age", "place"],
@@ -26,7 +27,7 @@ def frame(*rows):
 def recoding(request, tmp_path_factory):
     """Two groups: twenty and a or b, thirty and c."""
     file = tmp_path_factory.mktemp(request.param) / "recoding.json"
-    words = {**WORDS, "method": request.param}
+    words = {**WORDS, "method": request.param, **tight(request.param)}
     release = diversa.anonymize(frame(*FIRST), recoding=file, **words)
     assert release.audit.groups == 2
     return file
@@ -74,7 +75,9 @@ def test_a_missing_value_is_unseen_where_none_was(recoding):
 def test_a_column_of_which_nothing_is_known(tmp_path, method):
     file = tmp_path / "recoding.json"
     empty = frame(*FIRST).assign(place=None)
-    first = diversa.anonymize(empty, recoding=file, **{**WORDS, "method": method})
+    first = diversa.anonymize(
+        empty, recoding=file, **{**WORDS, "method": method, **tight(method)}
+    )
     assert diversa.apply(empty, file).frame.equals(first.frame)
 
 

@@ -117,7 +117,7 @@ def test_boxes_hide_who_is_present(words, tmp_path):
 @pytest.mark.parametrize(
     ("words", "models", "match"),
     [
-        ({"method": "mdav"}, "k-map:3", "averages"),
+        ({"method": "mdav", "labels": "tight"}, "k-map:3", "averages"),
         ({"method": "mondrian", "labels": "safe"}, "k-map:3", "labels = region"),
         (
             {"method": "mondrian", "labels": "tight", "sets": "ancestor"},

@@ -17,6 +17,7 @@ from diversa.audits.release_audit import audit_release
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.dealing import most_kept
 from examples import examples
+from tight_labels import tight
 
 PAY = [490, 500, 510, 1000, 40, 60, 50, 80, 495, 505, 2000, 45]
 NEAR = "epsilon-m-anonymity:epsilon=15,m=2"
@@ -39,7 +40,7 @@ def anonymous(group, epsilon=15, m=2):
 
 
 def test_auto_deals_where_merging_may_break_a_model(workers, tmp_path):
-    release = deal(workers, method="auto", out=tmp_path / "out")
+    release = deal(workers, method="auto", labels="tight", out=tmp_path / "out")
     assert release.method == "dealing"
     assert "auto chose dealing because merging" in release.search.reason
     table = pd.read_csv(tmp_path / "out" / "release.csv")
@@ -62,8 +63,8 @@ def test_rows_that_look_alike_are_dealt_into_two_groups():
     """{40, 50, 60, 80} is not (15,2)-anonymous; {40, 60} and {50, 80} are."""
     alike = pd.DataFrame({"age": [30] * 4, "pay": [40, 50, 60, 80]})
     with pytest.raises(NoSolutionError):
-        deal(alike, method="mondrian")
-    made = deal(alike, method="dealing").frame
+        deal(alike, method="mondrian", labels="tight")
+    made = deal(alike, method="dealing", labels="tight").frame
     groups = made.groupby("group").pay.apply(sorted)
     assert sorted(groups.tolist()) == [[40, 60], [50, 80]]
 
@@ -76,14 +77,17 @@ def test_rows_that_look_alike_are_dealt_into_two_groups():
     ],
 )
 def test_other_models_of_proximity_are_dealt_too(workers, model):
-    release = deal(workers, method="dealing", models=[model, "k-anonymity:3"])
+    release = deal(
+        workers, method="dealing", labels="tight", models=[model, "k-anonymity:3"]
+    )
     assert release.frame.groupby("group").size().min() >= 3
     assert release.audit.holds
 
 
 def test_the_seed_deals_other_groups(workers):
     one, again, other = (
-        deal(workers, method="dealing", seed=seed).frame for seed in (1, 1, 2)
+        deal(workers, method="dealing", labels="tight", seed=seed).frame
+        for seed in (1, 1, 2)
     )
     assert one.equals(again)
     assert not one.equals(other)
@@ -91,7 +95,12 @@ def test_the_seed_deals_other_groups(workers):
 
 def test_a_full_window_is_said_with_the_rows_that_must_go(workers):
     with pytest.raises(NoSolutionError) as caught:
-        deal(workers, method="dealing", models="epsilon-m-anonymity:epsilon=2000,m=2")
+        deal(
+            workers,
+            method="dealing",
+            labels="tight",
+            models="epsilon-m-anonymity:epsilon=2000,m=2",
+        )
     message = str(caught.value)
     assert "one holds 24 of 24" in message
     assert "the whole table attains m = 1 at epsilon = 2000" in message
@@ -103,8 +112,8 @@ def test_as_few_rows_go_as_must_before_the_others_are_dealt():
     """Of 40 to 43 only one row can stay beside 90: four of six must go."""
     full = pd.DataFrame({"age": range(6), "pay": [40, 41, 42, 43, 40, 90]})
     with pytest.raises(NoSolutionError, match="4 rows would have to go"):
-        deal(full, method="dealing")
-    made = deal(full, method="dealing", suppression=0.7)
+        deal(full, method="dealing", labels="tight")
+    made = deal(full, method="dealing", labels="tight", suppression=0.7)
     assert made.suppressed == 4
     assert len(made.frame) == made.rows_out == 2
     assert anonymous(made.frame.pay)
@@ -125,24 +134,29 @@ def test_dealing_suppresses_outliers_too_within_the_limit():
     """Age 1000 makes a group wide. With three pays too many, no room is left for it."""
     ages, pays = [1, 1, 2, 2, 3, 3, 1000], [40, 90, 40, 90, 40, 90, 140]
     table = pd.DataFrame({"age": ages, "pay": pays})
-    made = deal(table, method="dealing", suppression=0.5)
+    made = deal(table, method="dealing", labels="tight", suppression=0.5)
     assert made.suppressed == 1
     assert "1000" not in "".join(made.frame.age.astype(str))
     assert all(anonymous(one) for _, one in made.frame.groupby("group").pay)
     fuller = pd.DataFrame({"age": [*ages, 1, 2, 3, 1], "pay": [*pays, 40, 40, 40, 40]})
-    assert deal(fuller, method="dealing", suppression="3/11").suppressed == 3
+    assert (
+        deal(fuller, method="dealing", labels="tight", suppression="3/11").suppressed
+        == 3
+    )
 
 
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
 def test_window_diversity_needs_no_dealing(workers, method):
-    release = deal(workers, method=method, models="window-diversity:delta=7.5,l=2")
+    release = deal(
+        workers, method=method, **tight(method), models="window-diversity:delta=7.5,l=2"
+    )
     for _, pay in release.frame.groupby("age").pay:
         assert all(2 * sum((pay >= x) & (pay <= x + 15)) <= len(pay) for x in pay)
 
 
 def test_dealing_without_a_model_of_proximity_is_refused(workers):
     with pytest.raises(PlanError, match="dealing must have a model of proximity"):
-        deal(workers, method="dealing", models="k-anonymity:2")
+        deal(workers, method="dealing", labels="tight", models="k-anonymity:2")
 
 
 def fullest(rows, length):

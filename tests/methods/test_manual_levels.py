@@ -78,4 +78,4 @@ def test_levels_that_are_none(levels, fault):
 
 def test_another_method_has_no_levels():
     with pytest.raises(PlanError, match="must come with the method full-domain"):
-        anonymize({"age": 1, "sex": 1}, method="mondrian")
+        anonymize({"age": 1, "sex": 1}, method="mondrian", labels="tight")

@@ -8,9 +8,10 @@ import pytest
 
 import diversa
 from diversa.data.examples import hospital, inpatients
-from diversa.errors import NoSolutionError, SourceError
+from diversa.errors import NoSolutionError, PlanError, SourceError
 from diversa.methods import METHODS
 from diversa.plan.sections import METHODS as NAMES
+from tight_labels import tight
 
 ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]
 """Methods that take any model that judges group by group."""
@@ -43,7 +44,7 @@ def test_the_plan_knows_every_method():
 
 @pytest.mark.parametrize("method", ANY_MODEL)
 def test_every_group_of_the_release_holds(method, patients):
-    release = diversa.anonymize(patients, method=method, **WORDS)
+    release = diversa.anonymize(patients, method=method, **tight(method), **WORDS)
     groups = release.frame.groupby(KNOWN, dropna=False).condition
     assert groups.size().min() >= 5
     assert groups.nunique().min() >= 3  # entropy 3 needs three values
@@ -52,8 +53,18 @@ def test_every_group_of_the_release_holds(method, patients):
 
 def test_auto_says_what_it_chose(patients):
     release = diversa.anonymize(patients, method="auto", **WORDS)
-    assert release.method == "local-recoding"
-    assert "auto chose local-recoding because" in release.search.reason
+    assert release.method == "mondrian"
+    assert release.record.labels == "safe"
+    assert "auto chose mondrian because" in release.search.reason
+    tight = diversa.anonymize(patients, method="auto", labels="tight", **WORDS)
+    assert tight.method == "local-recoding"
+    assert "auto chose local-recoding because" in tight.search.reason
+
+
+@pytest.mark.parametrize("method", ["local-recoding", "mdav"])
+def test_a_method_that_moves_rows_needs_tight_labels_to_be_asked_for(method, patients):
+    with pytest.raises(PlanError, match=r"must be tight .* use mondrian"):
+        diversa.anonymize(patients, method=method, **WORDS)
 
 
 def test_the_same_input_gives_the_same_bytes(patients, tmp_path):
@@ -62,6 +73,7 @@ def test_the_same_input_gives_the_same_bytes(patients, tmp_path):
         diversa.anonymize(
             patients.sample(frac=1, random_state=len(name)),
             method="local-recoding",
+            labels="tight",
             out=tmp_path / name,
             **WORDS,
         )
@@ -77,6 +89,7 @@ def test_what_cannot_be_met_is_said():
             sensitive="condition",
             models="distinct-l-diversity:4",
             method="mondrian",
+            labels="tight",
         )
     assert "12 of 12 rows" in str(caught.value)
     assert "Cancer" not in str(caught.value)
@@ -101,6 +114,7 @@ def test_no_more_is_said_than_is_known(model, said):
             sensitive="ill",
             models=model,
             method="local-recoding",
+            labels="tight",
         )
     assert all(one in str(caught.value) for one in said)
 
@@ -116,6 +130,7 @@ def test_a_table_of_which_all_rows_are_dropped_is_refused(method, known):
             sensitive="ill",
             models="k-anonymity:1",
             method=method,
+            **tight(method),
             missing="drop",
         )
 
@@ -124,8 +139,10 @@ def test_a_table_of_which_all_rows_are_dropped_is_refused(method, known):
 def test_the_sign_of_a_zero_tells_nobody_apart(method, tmp_path):
     table = pd.DataFrame({"x": [-0.0, 0.0, 1.5, 1.5], "ill": ["Flu", "HIV"] * 2})
     words = {"quasi_identifiers": "x", "sensitive": "ill", "models": "k-anonymity:2"}
-    frame = diversa.anonymize(table, method=method, **words).frame
+    frame = diversa.anonymize(table, method=method, **tight(method), **words).frame
     assert frame.x.astype(str).value_counts().tolist() == [2, 2]
-    diversa.anonymize(table, method=method, out=tmp_path / "out", **words)
+    diversa.anonymize(
+        table, method=method, **tight(method), out=tmp_path / "out", **words
+    )
     written = pd.read_csv(tmp_path / "out" / "release.csv", dtype=str)
     assert written.x.value_counts().tolist() == [2, 2]

@@ -17,6 +17,7 @@ from diversa.models import MODELS, TCloseness
 from diversa.models.named_distances import DISTANCES
 from diversa.plan.file import plan_to_toml
 from diversa.search.planner import SEARCHES
+from tight_labels import tight
 from toy_distances import by_length
 from toy_metrics import LargestGroup
 from toy_models import FarApart, LargestShare, OddSize, ShareOfKinds
@@ -58,7 +59,7 @@ def largest_share(groups):
     "method", ["full-domain", "mondrian", "local-recoding", "mdav"]
 )
 def test_a_model_of_shares_by_every_method_of_one_table(patients, method):
-    release = publish(patients, LargestShare(0.5), method=method)
+    release = publish(patients, LargestShare(0.5), method=method, **tight(method))
     (verdict,) = release.audit.models
     groups = release.frame.groupby(KNOWN)["ill"].apply(list)
     assert verdict.holds
@@ -75,7 +76,7 @@ def test_a_model_of_shares_in_two_tables(patients):
 
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding", "mdav"])
 def test_a_model_of_sizes_that_merging_breaks(patients, method):
-    release = publish(patients.head(45), OddSize(3), method=method)
+    release = publish(patients.head(45), OddSize(3), method=method, **tight(method))
     sizes = release.frame.groupby(KNOWN).size()
     assert release.audit.holds
     assert (sizes % 2 == 1).all()
@@ -97,9 +98,10 @@ def test_a_search_that_would_prune_wrongly_is_refused(patients):
 
 def test_auto_takes_the_method_that_the_flags_ask_for(patients):
     auto, kinds = {"method": "auto"}, {"hierarchies": {"ill": TREE}}
-    assert publish(patients, LargestShare(0.5), **auto).method == "local-recoding"
+    boxes = {**auto, "labels": "tight"}
+    assert publish(patients, LargestShare(0.5), **boxes).method == "local-recoding"
     assert publish(patients, ShareOfKinds(0.5), **auto, **kinds).method == "mbf"
-    assert publish(patients, FarApart(2), "pay", **auto).method == "dealing"
+    assert publish(patients, FarApart(2), "pay", **boxes).method == "dealing"
 
 
 def test_similar_values_are_kept_apart(patients):
@@ -136,7 +138,7 @@ def test_a_method_that_is_not_made_for_a_model_says_so(
     patients, model, method, message
 ):
     with pytest.raises(PlanError, match=message):
-        publish(patients, model, method=method)
+        publish(patients, model, method=method, **tight(method))
 
 
 def test_an_audit_and_an_attack(patients):

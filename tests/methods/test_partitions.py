@@ -11,6 +11,7 @@ import pytest
 import diversa
 from diversa.data.examples import hospital, inpatients
 from diversa.errors import PlanError
+from tight_labels import tight
 
 KNOWN = ["zip", "born", "sex"]
 WORDS = {
@@ -29,7 +30,9 @@ def patients():
 
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
 def test_every_value_lies_in_its_box(method, patients):
-    release = diversa.anonymize(patients, method=method, keep_order=True, **WORDS)
+    release = diversa.anonymize(
+        patients, method=method, **tight(method), keep_order=True, **WORDS
+    )
     assert release.rows_out == len(patients)
     for name in KNOWN:
         pairs = zip(patients[name].astype(str), release.frame[name], strict=True)
@@ -50,7 +53,9 @@ def covers(label: str, value: str) -> bool:
 
 def test_local_recoding_loses_less_than_the_lattice(patients):
     loss = {
-        method: diversa.anonymize(patients, method=method, **WORDS).metrics["loss"]
+        method: diversa.anonymize(
+            patients, method=method, **tight(method), **WORDS
+        ).metrics["loss"]
         for method in ("auto", "full-domain", "mondrian", "local-recoding")
     }
     assert loss["local-recoding"] <= loss["mondrian"] < loss["full-domain"]
@@ -64,6 +69,7 @@ def test_a_model_of_the_whole_is_refused():
             sensitive="condition",
             models="ck-safety:c=0.9,k=1",
             method="local-recoding",
+            labels="tight",
         )
 
 
@@ -95,12 +101,12 @@ def test_sets_that_read_alike_are_told_apart_by_number(labels, shown):
 
 
 MISSING_STYLES = [
-    {"method": "local-recoding"},
-    {"method": "mondrian", "cut": "median"},
+    {"method": "local-recoding", "labels": "tight"},
+    {"method": "mondrian", "labels": "tight", "cut": "median"},
     {"method": "mondrian", "labels": "region"},
-    {"method": "mondrian", "numbers": "star"},
-    {"method": "mondrian", "numbers": "median"},
-    {"method": "mdav"},
+    {"method": "mondrian", "labels": "tight", "numbers": "star"},
+    {"method": "mondrian", "labels": "tight", "numbers": "median"},
+    {"method": "mdav", "labels": "tight"},
 ]
 
 
@@ -145,6 +151,7 @@ def test_a_range_with_missing_values_is_read_again():
         sensitive="ill",
         models="k-anonymity:2",
         method="mondrian",
+        labels="tight",
     )
     wide = release.frame.assign(age=["[20-21]"] * 2 + ["{[60-61], missing}"] * 4)
     found = diversa.attack(wide, quasi_identifiers="age", sensitive="ill", known=table)
@@ -153,7 +160,7 @@ def test_a_range_with_missing_values_is_read_again():
 
 @pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
 def test_a_column_of_great_weight_loses_less(method, patients):
-    words = {**WORDS, "method": method, "evidence": True}
+    words = {**WORDS, "method": method, **tight(method), "evidence": True}
     plain = diversa.anonymize(patients, **words)
     same = diversa.anonymize(patients, weights=dict.fromkeys(KNOWN, 5), **words)
     assert same.metrics == plain.metrics
@@ -171,14 +178,19 @@ def test_a_column_of_great_weight_loses_less(method, patients):
     ("words", "fault"),
     [
         ({"sets": "star"}, "sets = star"),
-        ({"relaxed": True, "method": "mondrian", "cut": "median"}, "relaxed = false"),
-        ({"method": "mdav"}, "must come with the method"),
+        (
+            {"relaxed": True, "method": "mondrian", "labels": "tight", "cut": "median"},
+            "relaxed = false",
+        ),
+        ({"method": "mdav", "labels": "tight"}, "must come with the method"),
     ],
 )
 def test_weights_that_nothing_is_done_with_are_refused(patients, words, fault):
     with pytest.raises(PlanError, match=fault):
         diversa.anonymize(
-            patients, weights={"zip": 2}, **{**WORDS, "method": "mondrian", **words}
+            patients,
+            weights={"zip": 2},
+            **{**WORDS, "method": "mondrian", "labels": "tight", **words},
         )
 
 
@@ -210,4 +222,8 @@ def test_regions_are_searched_for_as_long_as_the_owner_says(patients):
 )
 def test_a_time_that_nothing_is_done_with_is_refused(patients, words, fault):
     with pytest.raises(PlanError, match=fault):
-        diversa.anonymize(patients, time=1, **{**WORDS, "method": "mondrian", **words})
+        diversa.anonymize(
+            patients,
+            time=1,
+            **{**WORDS, "method": "mondrian", "labels": "tight", **words},
+        )

@@ -21,7 +21,11 @@ from swept_table import OPENED, ROLES
     "words",
     [
         {"models": "k-anonymity:4", "suppression": 0.05},
-        {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "method": "mondrian"},
+        {
+            "models": ["k-anonymity:3", "distinct-l-diversity:2"],
+            "method": "mondrian",
+            "labels": "tight",
+        },
         {"models": "frequency-l-diversity:2", "method": "anatomy", "suppression": 0.2},
         {"models": "k-anonymity:4", "suppression": 0.05, "suppress_by": "star"},
     ],
@@ -119,7 +123,7 @@ def test_a_failed_opening_leaves_nothing_open(patients, monkeypatch):
 
 
 def test_it_prints_no_value(table, patients):
-    proposal = table.search(models="k-anonymity:4", method="mondrian")
+    proposal = table.search(models="k-anonymity:4", method="mondrian", labels="tight")
     text = f"{table!r} {proposal!r} {table.frontier('k-anonymity:{}', [3])}"
     values = {str(value) for name in ("zip", "condition") for value in patients[name]}
     assert not any(value in text for value in values)

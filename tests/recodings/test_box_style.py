@@ -11,25 +11,28 @@ from diversa.plan.plan import Search
 from diversa.recodings.box_style import TIGHT, BoxStyle, style_of
 
 FIVE = [parse("k-anonymity:5")]
+TIGHTLY = Search(labels="tight")
 
 
 def test_ranges_and_sets_of_what_enough_rows_have_are_the_default():
-    style = style_of("mondrian", Search(), FIVE)
+    style = style_of("mondrian", TIGHTLY, FIVE)
     assert style == BoxStyle("values", "range", least=5)
     assert style.has_coded_ends
-    assert style_of("mondrian", Search(labels="tight"), FIVE) == style
+    assert style.labels == "tight"
+    assert style_of("mondrian", Search(), FIVE).labels == "region"
     assert not TIGHT.has_coded_ends
 
 
 def test_clusters_publish_their_means_unless_told_otherwise():
-    assert style_of("mdav", Search(), FIVE).numbers == "mean"
-    assert style_of("mdav", Search(numbers="star"), FIVE).numbers == "star"
+    assert style_of("mdav", TIGHTLY, FIVE).numbers == "mean"
+    starred = Search(numbers="star", labels="tight")
+    assert style_of("mdav", starred, FIVE).numbers == "star"
 
 
 @pytest.mark.parametrize(
     ("method", "words", "said"),
     [
-        ("local-recoding", {}, r"search\.labels: region must come with the method"),
+        ("local-recoding", {}, r"must be tight with the method local-recoding"),
         ("mondrian", {"numbers": "mean"}, r"search\.numbers: must be range"),
         ("mondrian", {"sets": "ancestor"}, r"search\.sets: must be values"),
         ("mondrian", {"cut": "median"}, r"search\.cut: must be cheapest"),
@@ -41,9 +44,9 @@ def test_regions_are_those_of_all_cuts_and_nothing_else(method, words, said):
 
 
 def test_means_are_what_mdav_publishes_unless_something_else_is_said():
-    assert style_of("mdav", Search(), FIVE).numbers == "mean"
-    assert style_of("mdav", Search(numbers="range"), FIVE).numbers == "range"
-    assert style_of("mondrian", Search(), FIVE).numbers == "range"
+    ranges = Search(numbers="range", labels="tight")
+    assert style_of("mdav", ranges, FIVE).numbers == "range"
+    assert style_of("mondrian", TIGHTLY, FIVE).numbers == "range"
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from diversa.codec import from_json, to_json
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.recodings.public_trees import (
     ColumnTree,
     PublicTrees,
-    SafeLabels,
     TreeRegions,
 )
 

@@ -68,21 +68,38 @@ PLANS = {
     "dropped rows": TWO
     | LEVELS
     | {"models": "k-anonymity:3", "missing": "drop", "suppression": 0.1},
-    "boxes": QI | {"method": "mondrian", "models": "k-anonymity:5"},
+    "boxes": QI | {"method": "mondrian", "labels": "tight", "models": "k-anonymity:5"},
     "boxes of two": TWO
-    | {"method": "mondrian", "models": "distinct-l-diversity:2,on=ill"},
-    "boxes without sensitive": TWO | {"method": "mondrian", "models": "k-anonymity:5"},
+    | {
+        "method": "mondrian",
+        "labels": "tight",
+        "models": "distinct-l-diversity:2,on=ill",
+    },
+    "boxes without sensitive": TWO
+    | {"method": "mondrian", "labels": "tight", "models": "k-anonymity:5"},
     "divided": QI
     | HALVED
-    | {"method": "mondrian", "models": ["k-anonymity:9", "distinct-l-diversity:2"]},
+    | {
+        "method": "mondrian",
+        "labels": "tight",
+        "models": ["k-anonymity:9", "distinct-l-diversity:2"],
+    },
     "dropped boxes": QI
     | {
         "method": "mondrian",
+        "labels": "tight",
         "models": "frequency-l-diversity:3",
         "suppression": 0.3,
     },
-    "means": QI | {"method": "mdav", "models": "k-anonymity:5", "numbers": "mean"},
-    "clusters": QI | {"method": "local-recoding", "models": "k-anonymity:5"},
+    "means": QI
+    | {
+        "method": "mdav",
+        "labels": "tight",
+        "models": "k-anonymity:5",
+        "numbers": "mean",
+    },
+    "clusters": QI
+    | {"method": "local-recoding", "labels": "tight", "models": "k-anonymity:5"},
     "buckets": QI | {"method": "anatomy", "models": "frequency-l-diversity:2"},
     "fewer buckets": QI
     | {
@@ -207,7 +224,11 @@ def test_rows_are_read_where_a_column_was_not_counted(more, source):
 
 
 def test_rows_are_read_where_a_divided_cell_has_a_value_that_nobody_looked_at(source):
-    words = TWO | {"method": "mondrian", "models": "k-anonymity:9"} | HALVED
+    words = (
+        TWO
+        | {"method": "mondrian", "labels": "tight", "models": "k-anonymity:9"}
+        | HALVED
+    )
     with DuckDBEngine() as engine:
         tuples, counted, _ = both_ways(engine, words, source)
         assert tuples is None

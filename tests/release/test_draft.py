@@ -12,6 +12,7 @@ import diversa
 from diversa.errors import InternalError
 from diversa.record.record import Record
 from diversa.release.draft import AnonymizationDraft
+from tight_labels import tight
 
 TABLE = pd.DataFrame({"zip": ["1", "1", "2", "2"], "ill": ["a", "b", "a", "b"]})
 WORDS = {"quasi_identifiers": "zip", "sensitive": "ill", "models": "k-anonymity:2"}
@@ -61,7 +62,9 @@ KEEPING = {
 
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])
 def test_kept_columns_are_counted_like_quasi_identifiers(method):
-    release = diversa.anonymize(FRAME, keep="ward", method=method, **KEEPING)
+    release = diversa.anonymize(
+        FRAME, keep="ward", method=method, **tight(method), **KEEPING
+    )
     rows = release.frame[["age", "ward"]].itertuples(index=False, name=None)
     sizes = Counter(rows).values()
     risk = release.kept_risk

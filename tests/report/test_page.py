@@ -19,6 +19,7 @@ from diversa.data.examples import inpatients
 from diversa.record.record import Record
 from diversa.record.record_parts import ReportHead
 from diversa.report.page import report_page, today
+from tight_labels import tight
 
 KNOWN = ["zip", "age", "nationality"]
 VOID = {"meta", "br", "link", "img"}
@@ -62,6 +63,7 @@ def publish(out, method):
         sensitive="condition",
         models=["k-anonymity:4", "recursive-cl-diversity:c=3,l=3"],
         method=method,
+        **tight(method),
     )
 
 
@@ -231,6 +233,7 @@ def wide_record():
         sensitive="ill",
         models="k-anonymity:4",
         method="mondrian",
+        labels="tight",
         evidence=True,
     )
     return release.manifest(table, {})

@@ -69,7 +69,9 @@ def test_questions_are_answered_beside_the_server(tables):
 
 def test_what_is_asked_does_not_open_a_table_anew():
     plan = make_plan(quasi_identifiers="zip", models="k-anonymity:2", seed=3)
-    other = make_plan(quasi_identifiers="zip", suppression=0.1, method="mondrian")
+    other = make_plan(
+        quasi_identifiers="zip", suppression=0.1, method="mondrian", labels="tight"
+    )
     assert opening_plan(plan) == opening_plan(other)
     assert opening_plan(plan) != opening_plan(make_plan(quasi_identifiers="age"))
     assert set(search_words(other)) == {"suppression", "method"}

@@ -23,6 +23,7 @@ def line(name="first", **words):
         "name": name,
         "files": {"release.csv": "ab"},
         "method": "mondrian",
+        "labels": "tight",
         "sensitive": ("s",),
         "seed": 0,
         "rows": 2,

@@ -103,12 +103,16 @@ def test_where_nothing_fits_the_highest_levels_are_taken(people):
 
 
 def test_methods_without_levels_have_no_floor(people):
-    words = {**WORDS, "method": "mondrian"}
+    words = {**WORDS, "method": "mondrian", "labels": "tight"}
     with Small(40) as engine, pytest.raises(InputError, match="memory: must be at"):
         diversa.anonymize(people, engine=engine, **words)
     assert diversa.anonymize(people, **words).search.floor == {}
     with pytest.raises(PlanError, match=r"search\.floor: must come with .*full-domain"):
-        diversa.anonymize(people, floor={"age": 1}, **{**WORDS, "method": "mondrian"})
+        diversa.anonymize(
+            people,
+            floor={"age": 1},
+            **{**WORDS, "method": "mondrian", "labels": "tight"},
+        )
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError, MissingValueError
 from diversa.tables.one_spelling import one_spelling
+from tight_labels import tight
 
 EXACT = ReadOptions(equality="exact")
 FLU = ["flu", "flu ", "Flu", "flu\u200b", "f\u00adlu", "\uff46lu"]
@@ -126,6 +127,7 @@ def test_rows_that_are_recoded_one_by_one(method):
         identifiers={"name": "mask"} if method == "full-domain" else "name",
         models=models,
         method=method,
+        **tight(method),
         hierarchies={"ill": {"kind": "taxonomy", "tree": tree}}
         if method == "mbf"
         else {},

@@ -116,7 +116,7 @@ def draw_next_steps(page: Page, out: Path) -> None:
         "see whom the raw table would expose": f"diversa attack {table}"
         " --qi zip,born,sex --sensitive condition",
         "keep more of the data": f"diversa anonymize {table} --plan {plan}"
-        f" --method local-recoding --out {local}",
+        f" --method mondrian --out {local}",
         "hold the two against each other": f"diversa compare {release} {local}",
         "ask for more": f"diversa anonymize {table} --plan {plan}"
         f" --model k-anonymity:20 --model entropy-l-diversity:4 --out {other}",

@@ -41,8 +41,9 @@ DIVERSE = ("k-anonymity:3", "entropy-l-diversity:1.5")
 
 PARTITIONS = (
     Run("mondrian", DIVERSE),
-    Run("local-recoding", DIVERSE),
-    Run("mdav", DIVERSE),
+    Run("mondrian", DIVERSE, labels="tight"),
+    Run("local-recoding", DIVERSE, labels="tight"),
+    Run("mdav", DIVERSE, labels="tight"),
 )
 """The methods that divide the rows."""
 

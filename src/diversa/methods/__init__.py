@@ -2,9 +2,10 @@
 """The ways to recode a table, by the names they have in a plan.
 
 A method turns a counted table and a plan into a decision. `auto` prefers a method that
-is made for one of the models (`acceptance`). Otherwise it takes local recoding, which
-loses least, if every model judges group by group, and full-domain generalization if
-not. If a method finds nothing, the next one is tried.
+is made for one of the models (`acceptance`). Otherwise it takes Mondrian with safe
+labels, or local recoding where tight labels are asked for, if every model judges group
+by group, and full-domain generalization if not. If a method finds nothing, the next one
+is tried.
 """
 
 from __future__ import annotations

@@ -11,8 +11,10 @@ from diversa.recodings.buckets import unfit
 
 
 def general_method(plan: Plan) -> str:
-    """The method that accepts any models and loses least."""
-    return "local-recoding" if judges_by_group(plan) else "full-domain"
+    """The method that accepts any models and loses least, with the labels asked for."""
+    if not judges_by_group(plan):
+        return "full-domain"
+    return "local-recoding" if plan.search.labels == "tight" else "mondrian"
 
 
 def judges_by_group(plan: Plan) -> bool:
@@ -53,6 +55,14 @@ WHY = {
 """Reasons to choose a method."""
 
 
+LOSES_LEAST = {
+    "safe": "it loses least with labels that say nothing of single rows",
+    "region": "regions are asked for",
+    "tight": "it loses least",
+}
+"""Reasons to choose the method that accepts any models, by the labels."""
+
+
 def suitable(plan: Plan, *, divides_people: bool = False) -> Iterator[tuple[str, str]]:
     """The methods that accept the models, best first, each with the reason."""
     if divides_people:
@@ -63,9 +73,12 @@ def suitable(plan: Plan, *, divides_people: bool = False) -> Iterator[tuple[str,
         return
     wanted = {method_for(model) for model in plan.bound_models()}
     for name, why in WHY.items():
-        if name in wanted and (name == "dealing" or fits_buckets(plan)):
+        fits = (
+            plan.search.labels == "tight" if name == "dealing" else fits_buckets(plan)
+        )
+        if name in wanted and fits:
             yield name, why
-    yield "local-recoding", "it loses least"
+    yield general_method(plan), LOSES_LEAST[plan.search.labels]
     merging_keeps = all(model.union_closed for model in plan.bound_models())
     if plan.privacy.suppression or not merging_keeps:
         yield "full-domain", "it suppresses other rows, and looks at every level"

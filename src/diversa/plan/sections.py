@@ -50,7 +50,7 @@ PARTITIONS = ("mondrian", "local-recoding", "mdav", "dealing")
 BUCKETS = ("anatomy", "mbf")
 """Methods that publish two tables."""
 
-AUTOMATIC = ("full-domain", "local-recoding", "dealing", *BUCKETS)
+AUTOMATIC = ("full-domain", "mondrian", "local-recoding", "dealing", *BUCKETS)
 """The methods that `auto` chooses among."""
 
 METHODS = ("auto", "full-domain", *PARTITIONS, *BUCKETS)
@@ -330,11 +330,12 @@ class Search(Section, name="search"):
     labels: str = setting(
         WORD,
         "What the published ranges and sets of a group span.",
-        default="tight",
+        default="safe",
         choices={
             "safe": "a region of a public tree, which says nothing of single rows",
-            "region": "the part of the table that was cut out for it",
-            "tight": "its values, with ends that few rows have moved outwards",
+            "region": "the part of the table that was cut out for it, which may say"
+            " something",
+            "tight": "its values, which single rows may be told by",
         },
         methods=(*PARTITIONS, REPUBLICATION),
         formerly=("boxes",),
@@ -430,6 +431,15 @@ class ReportWords(Section, name="report"):
             "none": "none",
         },
     )
+
+
+def with_tight_labels(search: Search) -> Search:
+    """The settings with tight labels, unless others are given.
+
+    For series, and for recodings that were saved before labels could be safe.
+    """
+    given = "labels" in search.explicit_settings
+    return search if given else search.revise({"labels": "tight"})
 
 
 def foreign_settings(search: Search, method: str) -> Iterator[str]:

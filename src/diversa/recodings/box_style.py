@@ -33,6 +33,11 @@ class BoxStyle:
         return self.least > 1
 
     @property
+    def labels(self) -> str:
+        """What labels span, as a plan calls it."""
+        return "region" if self.region else "tight"
+
+    @property
     def averages(self) -> bool:
         """True if several numbers become one."""
         return self.numbers in ("mean", "median")
@@ -51,8 +56,9 @@ def style_of(
     """
     if search.labels != "tight" and method != "mondrian":
         raise PlanError(
-            f"search.labels: {search.labels} must come with the method mondrian, got"
-            f" {method}; it moves rows between groups, so that labels must follow them"
+            f"search.labels: must be tight with the method {method}, got"
+            f" {search.labels}; it moves rows between groups, so labels must follow"
+            " them and show values of single rows; use mondrian, or say labels = tight"
         )
     if search.labels == "region":
         require_regions(search)
@@ -63,7 +69,7 @@ def style_of(
     numbers = own if search.numbers == "auto" else search.numbers
     coded = search.labels == "tight" and models is not None
     least = rows_behind(models or ()) if coded else 1
-    region = search.labels == "region"
+    region = search.labels != "tight"
     is_read = bool(reads) and search.labels == "tight"
     return BoxStyle(search.sets, numbers, region, least, is_read)
 

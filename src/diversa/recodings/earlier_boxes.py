@@ -93,6 +93,11 @@ class EarlierBoxes(BoxRecoding):
     """The form in which several values are published."""
 
     @property
+    def labels(self) -> str | None:
+        """What labels span: regions of an earlier table are not chosen anew."""
+        return self.style.labels
+
+    @property
     def boxes(self) -> tuple[Sequence[object], ...]:
         """Labels of the boxes that have tuples."""
         return tuple(

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diversa.engines.row_recoding import CountedTuples, Grouping
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
@@ -20,7 +21,6 @@ from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.groupings import grouping_of, is_divided, select_cells
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
-from diversa.recodings.public_trees import SafeLabels
 from diversa.recodings.recoding import Pictures, PublishedTables, Recoding
 from diversa.recodings.release_tuples import (
     box_columns,
@@ -96,6 +96,13 @@ class LocalRecoding(BoxRecoding):
     """The group of each tuple."""
     by_size: bool = True
     """True if nothing but a number of rows was asked of the groups."""
+
+    @property
+    def labels(self) -> str | None:
+        """What labels span, as a plan calls it."""
+        if self.partition.tree_regions is not None:
+            return "safe"
+        return self.partition.style.labels
 
     @property
     def safe_labels(self) -> SafeLabels | None:

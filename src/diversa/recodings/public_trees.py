@@ -15,51 +15,13 @@ from functools import cached_property
 import numpy as np
 
 from diversa.array_types import Codes, Floats, Ints
-from diversa.codec.numbers import Count
 from diversa.counts.kernels.public_cuts import Forest
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.safe_labels import PublicTree, SafeLabels, TreeNode
 from diversa.metrics.loss import costs
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_labels import BoxLabels
-
-
-@dataclass(frozen=True)
-class TreeNode:
-    """A node of a public tree, as a manifest has it."""
-
-    label: str | None
-    """The label; None is a missing value."""
-    rank: Count | None = None
-    """The place of its split among all splits of the release; the first is tried first.
-    None for a node that ends."""
-    sides: tuple[Count, Count] | None = None
-    """Its two sides, by their places in the list; None if no group is below it."""
-
-
-@dataclass(frozen=True)
-class PublicTree:
-    """The tree of a column, as a manifest has it."""
-
-    column: str
-    """The quasi-identifier."""
-    nodes: tuple[TreeNode, ...] = field(repr=False)
-    """The nodes; the first is the whole column."""
-
-
-@dataclass(frozen=True)
-class SafeLabels:
-    """The rule that made the labels of a release, and its public parts."""
-
-    least: Count
-    """Rows, or people, that both sides of a cut must have."""
-    epsilon: float | None
-    """The privacy that the shape of the trees spent; None where nothing was drawn."""
-    structure_only: bool
-    """True if the groups depend on the quasi-identifiers alone: nothing but the number
-    of rows was asked for, so that the whole promise of safe labels is proven."""
-    trees: tuple[PublicTree, ...] = field(repr=False)
-    """A tree for each quasi-identifier."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,13 +23,13 @@ from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, Table
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, Grouping
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.metrics.recoded import Recoded
 from diversa.recodings.box_style import BoxStyle
 from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.partition import Partition
 from diversa.recodings.picture import Picture
-from diversa.recodings.public_trees import SafeLabels
 from diversa.tables.count_table import CountTable
 
 Form = TypeVar("Form")
@@ -129,6 +129,11 @@ class Recoding(ABC):
     @property
     def averages(self) -> str | None:
         """The average that replaces the numbers of a group, if any."""
+        return None
+
+    @property
+    def labels(self) -> str | None:
+        """What labels span, as a plan calls it; None without boxes of groups."""
         return None
 
     @property

@@ -30,6 +30,7 @@ from diversa.errors import SourceError, TargetError
 from diversa.hierarchies.declaration import without_files
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
+from diversa.plan.sections import with_tight_labels
 from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.recoding import Recoding
@@ -132,7 +133,7 @@ class SavedRecoding:
         levels = recoding.levels
         return cls(
             method,
-            replace(plan, hierarchies=kept),
+            replace(with_labels(plan, recoding), hierarchies=kept),
             recoding.columns,
             attributes,
             None if levels is None else tuple(levels.values()),
@@ -178,7 +179,19 @@ def read_recoding(path: Path | str) -> SavedRecoding:
         content = json_from_text(file.read_bytes())
     except (OSError, SourceError):
         raise SourceError(f"{wanted}, got no JSON in UTF-8; {ADVICE}") from None
-    return from_json(SavedRecoding, content, where=wanted, advice=ADVICE)
+    saved = from_json(SavedRecoding, content, where=wanted, advice=ADVICE)
+    if saved.boxes is None:
+        return saved
+    search = with_tight_labels(saved.plan.search)
+    return replace(saved, plan=replace(saved.plan, search=search))
+
+
+def with_labels(plan: Plan, recoding: Recoding) -> Plan:
+    """A plan that says what the labels of a recoding span, and no secret."""
+    search = plan.search.without(["secret"])
+    if recoding.labels is not None:
+        search = search.revise({"labels": plan.search.labels})
+    return replace(plan, search=search)
 
 
 def obstacle_to_saving(recoding: Recoding, plan: Plan) -> str | None:

@@ -28,9 +28,9 @@ from diversa.data.label_meaning import AREA, LEVELS, LabelMeaning, meaning_of_bo
 from diversa.data.missing import MissingPolicy
 from diversa.data.roles import Roles
 from diversa.errors import ModelError, SourceError
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.models import parse
 from diversa.models.model import Model
-from diversa.recodings.public_trees import SafeLabels
 from diversa.record.audit_record import AuditRecord
 from diversa.record.evidence_record import EvidenceRecord
 from diversa.record.folder import MANIFEST, RELEASE, SENSITIVE, TABLE_SUFFIX

@@ -122,7 +122,6 @@ def record_of(
     gone = 0 if recoding.star else decision.suppressed
     counterfeits = 0 if republication is None else republication.counterfeits
     withholds = dropped + decision.suppressed > 0
-    has_boxes = recoding.levels is None and recoding.sensitive_table is None
     spelled = Hints.of(hierarchy.spelling for hierarchy in recoding.hierarchies)
     return Record(
         roles=plan.roles,
@@ -157,6 +156,6 @@ def record_of(
         fingerprints=Fingerprints(None, None),
         versions={},
         republication=republication,
-        labels=plan.search.labels if has_boxes else None,
+        labels=recoding.labels,
         safe_labels=recoding.safe_labels,
     )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from diversa.engines.row_recoding import ColumnMap, ExtraRows
 from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision
+from diversa.plan.sections import with_tight_labels
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.counterfeits import CounterfeitRecoding
@@ -164,5 +165,5 @@ def regroup(
     )
     columns = (*columns, free_name("group", columns))
     asked = series_plan.plan.privacy.models
-    style = style_of(METHOD, series_plan.plan.search, asked)
+    style = style_of(METHOD, with_tight_labels(series_plan.plan.search), asked)
     return Regrouping(table, register, values, next_release, columns, style)

@@ -14,6 +14,7 @@ from diversa.data.examples import hospital
 from diversa.engines.duckdb import instances
 from diversa.engines.duckdb.row_codes import create_enum
 from diversa.engines.duckdb.session import DuckDBSession
+from tight_labels import tight
 
 LIMITS = {"memory_limit": None, "threads": 1}
 
@@ -138,6 +139,7 @@ def test_a_release_leaves_nothing_in_the_instance(tmp_path, idle, method):
         sensitive="condition",
         models=model,
         method=method,
+        **tight(method),
         out=tmp_path / "release",
         format="parquet",
     )

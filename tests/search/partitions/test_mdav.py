@@ -178,6 +178,7 @@ def test_numbers_are_published_as_their_average(numbers):
         sensitive="condition",
         models=["k-anonymity:5"],
         method="mdav",
+        labels="tight",
         numbers=numbers,
         keep_order=True,
     )

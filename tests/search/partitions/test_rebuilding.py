@@ -80,6 +80,7 @@ WORDS = {
     "identifiers": "name",
     "models": ["k-anonymity:5", "entropy-l-diversity:3"],
     "method": "local-recoding",
+    "labels": "tight",
 }
 
 
