@@ -4,7 +4,12 @@
 from __future__ import annotations
 
 from diversa.codec import from_json, to_json
-from diversa.hierarchies.safe_labels import PublicTree, SafeLabels, TreeNode
+from diversa.hierarchies.safe_labels import (
+    PublicTree,
+    SafeLabels,
+    TreeNode,
+    proved_labels,
+)
 
 
 def test_trees_are_read_as_they_were_written():
@@ -13,3 +18,11 @@ def test_trees_are_read_as_they_were_written():
     written = to_json(rule)
     assert written["trees"][0]["nodes"][1] == {"label": None}
     assert from_json(SafeLabels, written, where="manifest", advice="none") == rule
+
+
+def test_only_groups_by_size_alone_are_proved():
+    by_size, by_model = (SafeLabels(5, 1.0, size, ()) for size in (True, False))
+    assert proved_labels("safe", by_size) == "safe"
+    assert proved_labels("safe", by_model) == proved_labels("safe", None) == "region"
+    assert proved_labels("tight", None) == "tight"
+    assert proved_labels(None, None) is None

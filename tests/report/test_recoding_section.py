@@ -62,6 +62,8 @@ def test_ends_of_boxes_are_explained_where_their_cost_is_not_told():
     assert words(levels(record(boxes="coded"))) == words(levels(coded))
     cost = record(labels="tight", metrics={"loss": 0.5, "loss-of-tight-boxes": 0.25})
     assert "raises the loss from 0.25 to 0.5" in words(levels(cost))
+    assert "regions of public trees" in words(levels(record(labels="safe")))
+    assert "nothing is proved" in words(levels(record(labels="region")))
     for boxes in ("tight", "region"):
         assert "a single person" in words(levels(record(boxes=boxes)))
 

@@ -47,3 +47,12 @@ class SafeLabels:
     of rows was asked for, so that the whole promise of safe labels is proven."""
     trees: tuple[PublicTree, ...] = field(repr=False)
     """A tree for each quasi-identifier."""
+
+
+def proved_labels(labels: str | None, rule: SafeLabels | None) -> str | None:
+    """What labels are called by what is proved of them.
+
+    Safe labels whose groups were asked for more than a number of rows are regions.
+    """
+    proved = rule is not None and rule.structure_only
+    return "region" if labels == "safe" and not proved else labels

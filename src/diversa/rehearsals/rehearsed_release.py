@@ -47,7 +47,7 @@ class RehearsedRelease:
         """Release a third of the people, by the method of the plan by default."""
         decision = (decide or partial(by_plan, plan))(third.counted)
         counted, recoding = decision.counted or third.counted, decision.recoding
-        recoded, meaning = recoding.recode(counted), meaning_of_release(recoding, plan)
+        recoded, meaning = recoding.recode(counted), meaning_of_release(recoding)
         boxes = PublishedBoxes.of(recoded, recoding, third, meaning)
         return cls(third, decision, recoded, boxes)
 

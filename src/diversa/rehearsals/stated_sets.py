@@ -18,11 +18,11 @@ from diversa.counts.light_numpy import runs
 from diversa.data.dictionary import Dictionary
 from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.safe_labels import proved_labels
 from diversa.labels.covers import covers
 from diversa.labels.label_claims import LabelColumn
 from diversa.labels.stated_claims import column_claims
 from diversa.metrics.sides import Sides
-from diversa.plan.plan import Plan
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.recoding import Recoding
 
@@ -58,12 +58,13 @@ class Built:
         return self.hierarchy
 
 
-def meaning_of_release(recoding: Recoding, plan: Plan) -> LabelMeaning:
+def meaning_of_release(recoding: Recoding) -> LabelMeaning:
     """What the labels of a release say of rows."""
     grouping = recoding.grouping
     if grouping is None or grouping.labels is None:
         return LEVELS
-    return meaning_of_boxes(plan.search.labels, recoding.averages)
+    labels = proved_labels(recoding.labels, recoding.safe_labels)
+    return meaning_of_boxes(labels, recoding.averages)
 
 
 def state(

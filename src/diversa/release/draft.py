@@ -235,7 +235,7 @@ class AnonymizationDraft:
             return LEVELS
         models = self.plan.bound_models()
         meaning = meaning_of_boxes(
-            self.plan.search.labels,
+            recoding.labels,
             recoding.averages,
             by_size=all(model.only_size for model in models),
         )

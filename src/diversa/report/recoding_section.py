@@ -97,6 +97,8 @@ def ends(record: Record) -> str:
 
     The loss is not public if rows are withheld.
     """
+    if record.labels in ("safe", "region"):
+        return phrase(f"recoding.{record.labels}_labels")
     metrics = record.metrics
     tight, loss = metrics.get("loss-of-tight-boxes"), metrics.get("loss")
     if tight is not None and loss is not None:
