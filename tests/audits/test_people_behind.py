@@ -16,6 +16,7 @@ from diversa.errors import BesideError
 from diversa.models.verdict import Verdict
 from people_by_hand import people_l
 from people_releases import CONSTANT, forge, forge_rows, publish, visits
+from tight_labels import tight
 
 FAILS, HOLDS, UNDECIDED = Verdict.FAILS, Verdict.HOLDS, Verdict.UNDECIDED
 
@@ -84,7 +85,12 @@ def test_the_saved_recoding_places_rows_where_groups_overlap(
     table, tmp_path, method, suppression
 ):
     saved = tmp_path / "recoding.json"
-    words = {"method": method, "suppression": suppression, "recoding": saved}
+    words = {
+        "method": method,
+        **tight(method),
+        "suppression": suppression,
+        "recoding": saved,
+    }
     release = publish(table, tmp_path / "out", **words)
     alone = diversa.audit_release(tmp_path / "out", reference=table)
     assert alone.verdict in (UNDECIDED, HOLDS)

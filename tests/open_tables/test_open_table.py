@@ -15,6 +15,7 @@ from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.errors import InputError, NoSolutionError, PlanError
 from diversa.tables.role_cells import count_roles
 from swept_table import OPENED, ROLES
+from tight_labels import tight
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_groups_of_people_are_those_of_the_release(method, rows, moving):
         "person": "pid",
         "person_rows": rows,
     }
-    words = {"models": "k-anonymity:5", "method": method}
+    words = {"models": "k-anonymity:5", "method": method, **tight(method)}
     with diversa.open(visits(moving), **opened) as table:
         groups = table.groups(table.search(**words))
         before = table.groups()

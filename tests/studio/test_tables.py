@@ -74,4 +74,4 @@ def test_what_is_asked_does_not_open_a_table_anew():
     )
     assert opening_plan(plan) == opening_plan(other)
     assert opening_plan(plan) != opening_plan(make_plan(quasi_identifiers="age"))
-    assert set(search_words(other)) == {"suppression", "method"}
+    assert set(search_words(other)) == {"suppression", "method", "labels"}

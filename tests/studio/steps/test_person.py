@@ -9,6 +9,7 @@ import pytest
 import diversa
 from diversa.errors import InputError
 from diversa.studio.steps.person import PersonView, learn, somebody, values_of
+from tight_labels import tight
 
 NAMES = ["zip", "born", "sex"]
 
@@ -50,7 +51,7 @@ def test_before_is_what_the_rows_say(table, patients, place, names):
 @pytest.mark.parametrize("method", ["full-domain", "mondrian"])
 @pytest.mark.parametrize("place", [3, 50])
 def test_after_is_what_an_attack_on_the_release_says(table, patients, method, place):
-    proposal = table.search(**WORDS, method=method)
+    proposal = table.search(**WORDS, method=method, **tight(method))
     known = known_of(patients, place)
     learnt = learn(table, known, proposal)
     frame = table.publish(proposal).frame
