@@ -71,7 +71,7 @@ def rehearsed(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> Iterator[
             yield verdict(title, [phrase(f"rehearsal.not_made.{key}")], kind=None)
 
 
-HEADS = ("rehearsal.released", "rehearsal.others", "rehearsal.excess_word")
+HEADS = tuple(f"rehearsal.{word}_word" for word in ("released", "control", "excess"))
 """The columns of the figures."""
 
 
