@@ -6,8 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
+import diversa
 from correlated_tables import FOUR_GROUPS, drawn_release, places_of_rows
 from diversa.attacks.best_guesses import best_guesses
 from diversa.attacks.correlated_rows import correlated_rows
@@ -114,3 +116,47 @@ def test_a_share_is_what_is_expected_where_nobody_knows(found):
     learnt = replace(found.learner, right=None)
     assert isinstance(learnt, Guesses)
     assert learnt.share == learnt.expected
+
+
+KNOWN = ["sex", "age", "race", "marital-status", "education", "native-country"]
+KNOWN += ["workclass", "salary-class"]
+
+
+@pytest.fixture(scope="module")
+def adult_staff(adult_30162):
+    rows = adult_30162(KNOWN, ["occupation"])
+    table = pd.DataFrame(rows.rows, columns=rows.columns)
+    return table.assign(age=table["age"].astype(int))
+
+
+def measured_on(table, l, **words):
+    release = diversa.anonymize(
+        table,
+        quasi_identifiers=KNOWN,
+        sensitive="occupation",
+        models=f"frequency-l-diversity:{l}",
+        method="anatomy",
+        evidence=True,
+        **words,
+    )
+    return release.evidence.attacks["after"]["correlation"]
+
+
+@pytest.mark.parametrize(
+    ("l", "learner", "oracle"),
+    [(2, 0.791, 0.813), (3, 0.632, 0.701), (4, 0.468, 0.592), (5, 0.388, 0.532)],
+)
+def test_groups_of_any_rows_do_not_keep_their_promise(adult_staff, l, learner, oracle):
+    found = measured_on(adult_staff, l, nearby=False)
+    assert found.temper == 0.6
+    assert found.control == pytest.approx(1 / l, abs=1e-3)
+    assert found.learner.right == pytest.approx(learner, abs=0.01)
+    assert found.oracle.right == pytest.approx(oracle, abs=0.01)
+    assert found.without_groups == pytest.approx(0.32, abs=0.01)
+
+
+def test_near_rows_in_larger_groups_nearly_keep_it(adult_staff):
+    found = measured_on(adult_staff, 3)
+    assert found.learner.right < 0.37
+    assert found.oracle.right < 0.38
+    assert found.half_known < 0.455
