@@ -31,6 +31,7 @@ from diversa.audits.release_faults import (
     row_faults,
     visit_faults,
 )
+from diversa.audits.tree_faults import tree_faults
 from diversa.audits.two_tables import audit_two_tables
 from diversa.data.missing import MissingPersonPolicy
 from diversa.data.population_source import PeopleSource
@@ -161,6 +162,7 @@ def audit_folder(
                 rows = table.open_in(opened)
                 problems += column_faults(rows.table.columns, record)
                 problems += group_faults(opened, rows.table, record)
+                problems += tree_faults(opened, rows.table, record)
                 rows = with_taxonomies(rows, folder, record)
                 further = further_models(models, record)
                 audit, faults = judge_release(
