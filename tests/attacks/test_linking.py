@@ -17,6 +17,7 @@ from diversa.attacks.linking import linking, posteriors
 from diversa.attacks.matches import match
 from diversa.data.examples import hospital
 from examples import examples
+from tight_labels import tight
 
 LABELS = {
     "*": lambda _: True,
@@ -141,6 +142,7 @@ def test_everyone_of_the_original_is_one_of_k_in_our_release(patients, method):
         sensitive="condition",
         models="k-anonymity:4",
         method=method,
+        **tight(method),
     )
     found = diversa.attack(
         release.frame,

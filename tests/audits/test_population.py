@@ -21,6 +21,7 @@ from diversa.hierarchies.masking import Masking
 from diversa.models.verdict import Verdict
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.tables.population_table import RawPeople
+from tight_labels import tight
 
 ZIP = {"zip": Masking(length=2)}
 TABLE = pd.DataFrame(
@@ -256,6 +257,7 @@ def test_people_who_cannot_be_matched_leave_a_verdict_open(
         models=model,
         hierarchies={"age": [4]},
         method=method,
+        **tight(method),
     )
     # A group of ages 1, 2 and 3 shows the mean 2, which one of the people has.
     found = diversa.audit_release(

@@ -12,6 +12,7 @@ from diversa.audits.release_audit import audit_release
 from diversa.errors import BesideError, SourceError
 from diversa.models.verdict import Verdict
 from manifests import whole
+from tight_labels import tight
 
 FIGURE_3 = """\
 zip,age,condition
@@ -312,6 +313,7 @@ def test_a_release_is_not_blamed_for_a_taxonomy_that_is_not_given(
         sensitive="ill",
         models=model,
         method=method,
+        **tight(method),
         hierarchies=trees,
         out=folder,
         format=suffix,

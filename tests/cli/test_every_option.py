@@ -90,6 +90,8 @@ SAMPLES = {
     "--algorithm": "samarati",
     "--cut": "median",
     "--labels": "region",
+    "--epsilon": "2",
+    "--secret": "noise.key",
     "--sets": "star",
     "--numbers": "mean",
     "--label": "nationality",

@@ -21,6 +21,7 @@ from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 from examples import examples
 from memory_engine import MemoryEngine
+from tight_labels import tight
 
 
 def counted_with(ages, **words):
@@ -47,7 +48,9 @@ ages_of_tables = st.lists(st.integers(0, 130), min_size=8, max_size=40)
        coded=st.booleans())  # fmt: skip
 def test_the_published_rows_shape_their_hierarchies(ages, far, method, coded):
     given_kind = {"age": Coding(top=90)} if coded else {}
-    counted, plan = counted_with([*ages, *far], hierarchies=given_kind, method=method)
+    counted, plan = counted_with(
+        [*ages, *far], hierarchies=given_kind, method=method, **tight(method)
+    )
     decision = decided(counted, plan)
     (choice,) = decision.counted.choices
     kind = choice.kind.then if coded else choice.kind

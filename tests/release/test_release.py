@@ -13,6 +13,7 @@ import diversa
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.examples import hospital
+from tight_labels import tight
 
 METHODS = {
     "full-domain": ["k-anonymity:4"],
@@ -54,6 +55,7 @@ def test_no_cell_of_the_table_outlives_the_run(
         sensitive="condition",
         models=METHODS[method],
         method=method,
+        **tight(method),
         suppression=0.1,
         out=tmp_path / "release" if to_folder else None,
         evidence=True,

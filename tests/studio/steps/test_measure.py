@@ -14,6 +14,7 @@ from diversa.studio.steps.measure import (
     forecast,
     model_state,
 )
+from tight_labels import tight
 
 PLAN = make_plan(quasi_identifiers="zip", sensitive="condition")
 NAMES = ["zip", "born", "sex"]
@@ -39,6 +40,7 @@ def test_the_danger_after_is_that_of_the_release(table, method):
         "models": ["k-anonymity:3", "distinct-l-diversity:2"],
         "suppression": 0.05,
         "method": method,
+        **tight(method),
     }
     answer = forecast(table, **words)
     release = table.publish(table.search(**words))
