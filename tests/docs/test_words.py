@@ -12,6 +12,7 @@ import click
 import pytest
 
 from diversa.cli.main import COMMANDS, main
+from diversa.hierarchies import Ready
 from diversa.hierarchies.declaration import KINDS
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.settings import SECTIONS, all_settings
@@ -93,7 +94,7 @@ def unknown_keys(section: str, table: dict) -> set[str]:
     if section == "hierarchies":
         return set().union(*(unknown_keys(*line) for line in table.items()))
     if "kind" in table:
-        known = {field.name for field in fields(KINDS[table["kind"]])}
+        known = {field.name for field in fields(KINDS.get(table["kind"], Ready))}
         return set(table) - known - {"kind"}
     return {section} - {*COLUMN_TABLES}
 

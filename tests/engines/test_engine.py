@@ -31,6 +31,7 @@ COUNTING = {
 }
 RELEASING = {"recode", "repeat", "write", "fetch", "select", "tally", "tokens"}
 RELEASING |= {"draw", "join", "unload"}
+COUNTING |= {"expand", "sample", "smallest_hashes"}
 
 
 def own_verbs(protocol):

@@ -26,6 +26,9 @@ class SQLiteDialect(Dialect):
     def hmac(self, text, inside, outside):
         raise NotImplementedError
 
+    def keyed_hash(self, text, key):
+        raise NotImplementedError
+
     def row_hash(self, columns):
         return " || ".join(f"coalesce({column}, '')" for column in columns)
 

@@ -18,7 +18,13 @@ from diversa.audits.population_match import (
     unread_gap,
 )
 from diversa.audits.row_places import OVERLAP
-from diversa.models.needs import AROUND, NOT_GIVEN, no_rows, no_tree
+from diversa.models.needs import (
+    AROUND,
+    NOT_COUNTED,
+    NOT_GIVEN,
+    no_rows,
+    no_tree,
+)
 from diversa.plan.sections import LANGUAGES
 from diversa.record.audit_record import ModelMeaning
 from diversa.record.people import RepublicationRecord
@@ -124,6 +130,9 @@ GAPS = {
     "not_shown": people_behind.NOT_SHOWN,
     "inside": people_behind.INSIDE,
     "capped": people_behind.CAPPED,
+    "other_draw": people_behind.OTHER_DRAW,
+    "other_table": people_behind.OTHER_TABLE,
+    "not_counted": NOT_COUNTED,
     "unnamed": people_behind.UNNAMED,
     "placed": OVERLAP,
 }

@@ -24,6 +24,8 @@ from diversa.hierarchies import (
     LevelsFile,
     Lookups,
     Masking,
+    Quantiles,
+    Ready,
     Rounding,
     Rows,
     Suppression,
@@ -194,6 +196,8 @@ KIND_FIELDS = {
         "direction": st.sampled_from(["left", "right"]),
         "character": st.characters(exclude_categories=["Cs"]),
     },
+    Quantiles: {"parts": st.sampled_from([(2,), (4, 2), (9, 3)])},
+    Ready: {"name": st.sampled_from(["countries", "icd-10"]), "other": LABELS},
     Rounding: {
         "bases": NUMBERS.map(lambda n: (n, n * 3)),
         "direction": st.sampled_from(["nearest", "down"]),

@@ -139,5 +139,6 @@ def run_once(run: Run) -> None:
             models=run.models,
             method=run.method,
             suppression=run.suppression,
+            ledger=False,
             **words,
         )

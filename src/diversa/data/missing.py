@@ -11,6 +11,9 @@ from diversa.errors import MissingValueError
 if TYPE_CHECKING:
     from diversa.data.dictionary import Dictionary
 
+MISSING = "missing"
+"""Word for a missing value in a set."""
+
 
 class MissingPolicy(StrEnum):
     """The policies for a missing sensitive value."""

@@ -25,7 +25,6 @@ from diversa.labels.claim import (
 )
 from diversa.labels.label import point
 from diversa.labels.label_claims import LabelColumn
-from diversa.recodings.averages import decimals, exponent
 
 MOST_VALUES = 64
 """Most values of a column for which all choices of rows are tried."""
@@ -66,6 +65,8 @@ def claims_of_average(column: LabelColumn, label: str | None, rows: int) -> Labe
 def claims_of_mean(domain: Hierarchy, mean: Decimal, rows: int) -> LabelClaims:
     """The values that every choice of rows with this mean has, to its rounding."""
     names = [name for name in domain.labels[0] if name is not None]
+    from diversa.recodings.averages import decimals, exponent  # few tables have means
+
     exact = decimals(names, domain.spelling)
     if not exact or len(exact) > MOST_VALUES:
         return GENERAL

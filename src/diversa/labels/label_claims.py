@@ -21,6 +21,7 @@ import numpy as np
 
 from diversa.data.label_meaning import LabelMeaning
 from diversa.data.meaning import format_label
+from diversa.data.missing import MISSING
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.claim import (
@@ -34,7 +35,6 @@ from diversa.labels.claim import (
 )
 from diversa.labels.label import STAR, Span, between, bound, in_brackets, members, point
 from diversa.labels.label_reader import without_missing
-from diversa.recodings.averages import MISSING
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places, are_numbers
+from diversa.data.missing import MISSING
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.coverage import plain_text
 from diversa.hierarchies.hierarchy import TOP
@@ -31,7 +32,6 @@ from diversa.labels.label import (
     read_day,
     read_spans,
 )
-from diversa.recodings.averages import MISSING
 
 Read = TypeVar("Read")
 

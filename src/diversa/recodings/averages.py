@@ -10,12 +10,10 @@ import numpy as np
 
 from diversa.array_types import Codes, Floats, Ints
 from diversa.data.dictionary import as_text
+from diversa.data.missing import MISSING
 from diversa.data.spelling import PLAIN, Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.axes import leaf_order
-
-MISSING = "missing"
-"""Word for a missing value in a set."""
 
 MOST_DECIMALS = 6
 """Most decimals of a mean of large numbers."""

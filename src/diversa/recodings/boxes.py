@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.data.dictionary import as_text
+from diversa.data.missing import MISSING
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.recodings.averages import AVERAGES, MISSING, average_labels, or_missing
+from diversa.recodings.averages import AVERAGES, average_labels, or_missing
 from diversa.recodings.axes import ladder, leaf_order
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.box_sides import span_of

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Ints
 from diversa.data.dictionary import as_text
+from diversa.data.missing import MISSING
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.recodings.averages import MISSING
 
 MOST_NAMES = 8
 """Most values that a label names if it is shorter to name the others."""

@@ -15,8 +15,8 @@ import numpy as np
 
 from diversa.array_types import Bools, Floats, Ints
 from diversa.data.dictionary import as_text
+from diversa.data.missing import MISSING
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.recodings.averages import MISSING
 from diversa.recodings.set_labels import MOST_NAMES
 from diversa.search.partitions.tree_cells import Blur, TreeCells
 
