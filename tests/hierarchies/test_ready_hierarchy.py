@@ -116,7 +116,8 @@ def test_unknown_values_are_refused_or_become_other():
         ("sprache", ("de", "fr", "en"), "languages"),
         ("state", ("NY", "CA", "DE"), "us-states"),
         ("isco", ("2211", "3110", "9999"), "isco-08"),
-        ("plz", ("80331", "10115", "20095"), "postcodes-de"),
+        ("post", ("SW1A 1AA", "EC1A 1BB", "W1A 0AX"), "postcodes-gb"),
+        ("plz", ("80331", "10115", "20095"), None),  # masking has more levels
         # Short codes and numbers could be anything: a word of the name has to tell.
         ("x", ("DE", "FR", "US"), None),
         ("salary", ("2211", "3110", "9999"), None),

@@ -114,6 +114,8 @@ class ReadyTree:
     """True if values alone do not tell: many other numbers look like these codes."""
     labels: Labels
     """The labels above values."""
+    is_suggested: bool = True
+    """False if another kind has more levels for such values."""
 
 
 @dataclass(frozen=True)
@@ -203,6 +205,7 @@ def read_pattern(table: Mapping[str, Any]) -> ReadyTree:
         frozenset(table["words"]),
         "needs" in table,
         Pattern(re.compile(table["pattern"]), tuple(table["levels"]), labels),
+        table.get("suggested", True),
     )
 
 
@@ -271,7 +274,7 @@ def recognize(
     for name in ready_names():
         tree = ready_tree(name)
         word = bool(words & tree.words)
-        if (tree.needs_word or short) and not word:
+        if not tree.is_suggested or ((tree.needs_word or short) and not word):
             continue
         gaps = [tree.labels.path(text) is None for text in texts]
         share = float(rows[gaps].sum()) / max(int(rows.sum()), 1)
