@@ -25,7 +25,10 @@ FAMILIES = {
 }
 """The models, from weak to strong."""
 
-METHODS = ("full-domain", "mondrian")
+METHODS: dict[str, dict[str, str]] = {
+    "full-domain": {},
+    "mondrian": {"labels": "tight"},
+}
 
 COLUMNS = (
     "method",
@@ -72,7 +75,7 @@ def released(
     table: Publisher, method: str, family: str, spec: str, strength: float
 ) -> tuple[Cell, ...] | None:
     """The best release of one model; None where there is none."""
-    found = table.find(spec.format(strength), method=method)
+    found = table.find(spec.format(strength), method=method, **METHODS[method])
     if found is None:
         return None
     attack = skewness(found.groups.histogram(SENSITIVE), ratio=RATIO)

@@ -11,6 +11,7 @@ from typing import Unpack
 from diversa.attacks.assumptions import Assumptions
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
+from diversa.attacks.corruption import corruptions
 from diversa.audits.audit_result import Audit
 from diversa.audits.cell_audit import KnownFacts, audit_cells
 from diversa.audits.population import group_as_published
@@ -166,7 +167,9 @@ class PresentTable(Closing):
         assumed = assumptions or Assumptions()
         if bound := self._bind(models):
             assumed = replace(assumed, rule=bound)
-        return attacks_on(self.present_groups, assumed)
+        groups = self.present_groups
+        known = corruptions(groups, assumed.corruption, assumed.seed)
+        return attacks_on(groups, assumed).with_more(tuple(known))
 
     def risk(
         self,
