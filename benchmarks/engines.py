@@ -251,6 +251,7 @@ def release(place: Place, method: str) -> dict[str, float]:
             out=Path(folder) / "release",
             format="parquet",
             evidence=False,
+            ledger=False,
             engine=place.engine,
             quasi_identifiers=COLUMNS,
             sensitive="ill",

@@ -104,6 +104,7 @@ def run(path: Path, out: Path, method: str) -> dict[str, float]:
             out=out,
             replace=True,
             evidence=False,
+            ledger=False,
             quasi_identifiers=COLUMNS,
             sensitive="ill",
             hierarchies=HIERARCHIES,

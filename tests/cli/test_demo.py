@@ -39,6 +39,13 @@ def test_what_to_try_next_can_be_tried(diversa, demo):
     assert diversa("demo", "--out", "a demo").code == 0
 
 
+def test_no_ledger_knows_the_demo(diversa, folder, monkeypatch):
+    """Nobody is in the table: nothing stands in the way of trying other plans."""
+    monkeypatch.setenv("DIVERSA_LEDGER", str(folder / "ledger.json"))
+    assert diversa("demo", "--out", "demo").code == 0
+    assert not (folder / "ledger.json").exists()
+
+
 def test_json(diversa):
     found = diversa("demo", "--out", "demo", "--json").json
     assert found["rows_in"] == 1000

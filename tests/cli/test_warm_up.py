@@ -58,6 +58,16 @@ def test_what_is_run_are_methods_and_models():
         assert all(parse(model).spec for model in run.models)
 
 
+def test_no_ledger_knows_the_made_up_releases(monkeypatch, tmp_path):
+    """They are of the same rows: the second one would be refused."""
+    ledger = tmp_path / "ledger.json"
+    monkeypatch.setenv("DIVERSA_LEDGER", str(ledger))
+    monkeypatch.setattr(warm_up, "ROWS", 300)
+    for run in warm_up.PARTITIONS[:2]:
+        warm_up.run_once(run)
+    assert not ledger.exists()
+
+
 def test_people_are_counted_by_compiled_code(monkeypatch):
     monkeypatch.setattr(warm_up, "ROWS", 900)
     warm_up.run_once(warm_up.PEOPLE[0])

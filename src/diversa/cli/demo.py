@@ -49,7 +49,10 @@ def demo(*, out: Path) -> int:
     check_folder(out)
     with undone_if_it_fails(out), progress_bars() as phases:
         table, plan = write_example(out)
-        release = anonymize(table, plan, out=out / RELEASE, replace=True, phases=phases)
+        # Nobody is in it: no ledger is asked, so that a second demo starts afresh.
+        release = anonymize(
+            table, plan, out=out / RELEASE, replace=True, ledger=False, phases=phases
+        )
     if asks_for_json():
         example = {"table": str(table), "plan": str(plan)}
         print_json({**release.to_json(), "example": example})

@@ -120,7 +120,11 @@ def processor_time(runs: Sequence[Run]) -> float:
 
 
 def run_once(run: Run) -> None:
-    """Anonymize a made-up table; its audit looks at every model."""
+    """Anonymize a made-up table; its audit looks at every model.
+
+    No ledger is kept: nobody is in these releases, and they would stand in the way of
+    each other.
+    """
     from diversa.counts.kernels.patience import PATIENCE_LEFT
     from diversa.data.examples import hospital, write_csv
     from diversa.pipeline import anonymize
