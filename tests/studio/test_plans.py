@@ -108,13 +108,20 @@ def test_a_text_file_shows_its_form(studio):
 
 
 def test_another_way_to_read_can_be_tried(studio):
-    project = keep_file(studio, "age;town\n7;Zürich\n8;Bern\n".encode("latin-1"))
+    project = keep_file(studio, "age;town\n7;Москва\n8;Казань\n".encode("cp1251"))
     shown = preview(ProjectVisit(studio, LOCAL, project))
     assert "encoding" in shown.problem
     tried = preview(
-        ProjectVisit(studio, LOCAL, project), ReadOptions(encoding="latin-1")
+        ProjectVisit(studio, LOCAL, project), ReadOptions(encoding="cp1251")
     )
-    assert (tried.problem, tried.rows[0]) == (None, ("7", "Zürich"))
+    assert (tried.problem, tried.rows[0]) == (None, ("7", "Москва"))
+
+
+def test_an_encoding_that_was_recognized_is_told(studio):
+    project = keep_file(studio, "age;town\n7;Zürich\n8;Bern\n".encode("latin-1"))
+    shown = preview(ProjectVisit(studio, LOCAL, project))
+    assert (shown.problem, shown.encoding) == (None, "cp1252")
+    assert shown.rows[0] == ("7", "Zürich")
 
 
 def test_other_files_show_their_rows(studio, tmp_path):
