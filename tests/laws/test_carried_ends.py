@@ -49,13 +49,13 @@ def people(seed, rows):
 
 
 WAYS = [
-    {"method": "mondrian", "labels": "tight"},
-    {"method": "mondrian", "labels": "tight", "cut": "median"},
-    {"method": "mondrian", "labels": "tight", "cut": "median", "relaxed": True},
-    {"method": "local-recoding", "labels": "tight"},
-    {"method": "local-recoding", "labels": "tight", "sets": "ancestor"},
-    {"method": "mondrian", "labels": "tight", "sets": "star", "numbers": "star"},
-    {"method": "mdav", "labels": "tight"},
+    {"method": "mondrian"},
+    {"method": "mondrian", "cut": "median"},
+    {"method": "mondrian", "cut": "median", "relaxed": True},
+    {"method": "local-recoding"},
+    {"method": "local-recoding", "sets": "ancestor"},
+    {"method": "mondrian", "sets": "star", "numbers": "star"},
+    {"method": "mdav"},
 ]
 
 

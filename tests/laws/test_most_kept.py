@@ -39,6 +39,7 @@ ORDER = "order=2|1|4|3|7"
 
 SPECS = {
     "k-anonymity": ["1", "2", "5"],
+    "label-safety": ["1", "3", "6"],  # labels that state nothing
     "distinct-l-diversity": ["1", "2", "3"],
     "frequency-l-diversity": ["1", "1.5", "2", "2.5", "10/3"],
     "entropy-l-diversity": ["1", "1.2", "1.8", "2", "2.8", "3"],
@@ -124,7 +125,7 @@ ELSEWHERE = {
     "m-invariance": "keeps every row",
 }
 
-EXACT = {"k-anonymity", "distinct-l-diversity", "ke-anonymity"} | {
+EXACT = {"k-anonymity", "distinct-l-diversity", "ke-anonymity", "label-safety"} | {
     "recursive-cl-diversity",
     "pd-recursive-cl-diversity",
 }

@@ -288,7 +288,10 @@ def test_a_row_goes_where_it_costs_the_others_more(limit, loss):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ({"method": "local-recoding", "labels": "region"}, "must come with the method"),
+        (
+            {"method": "local-recoding", "labels": "region"},
+            "must be tight with the method",
+        ),
         (
             {"method": "mondrian", "labels": "region", "numbers": "mean"},
             "search.numbers: must be range",

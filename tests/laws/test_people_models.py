@@ -93,6 +93,9 @@ JUDGES = {
     "k": Judge(
         "k-anonymity:{}", of_group(lambda e: len(by_hand.people(e))), [1, 2, 3, 4]
     ),
+    "label safety": Judge(  # of labels that state nothing
+        "label-safety:{}", of_group(lambda e: len(by_hand.people(e))), [1, 2, 3, 4]
+    ),
     "row share": Judge(
         "row-share:{}",
         of_group(lambda e: by_hand.row_share(by_hand.once(e))),

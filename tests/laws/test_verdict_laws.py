@@ -26,6 +26,7 @@ from manifests import whole
 
 SPECS = {
     "k-anonymity": ["2", "4"],
+    "label-safety": ["2", "4"],
     "distinct-l-diversity": ["2", "3"],
     "frequency-l-diversity": ["1.5", "2"],
     "entropy-l-diversity": ["1.5", "2.5"],
@@ -101,7 +102,7 @@ def drawn_release(draw):
     return groups, published
 
 
-def write(folder, groups, published, promised):
+def write(folder, groups, published, promised, labels=None):
     """A release folder whose manifest says what is true of its files."""
     lines = [
         f"{zip_code}*,{pay}"
@@ -124,6 +125,7 @@ def write(folder, groups, published, promised):
         suppressed=rows - len(lines),
         groups=len(published),
         audit={"rows": len(lines), "groups": len(published), "levels": {}},
+        labels=labels,
         files={"release.csv": {"sha256": hashlib.sha256(text.encode()).hexdigest()}},
     )
     folder.mkdir(exist_ok=True)
@@ -208,6 +210,7 @@ OWN = {
     ("t-closeness", "hierarchical"): lambda m, n, whole: tree_work(n, whole) <= m.t,
     ("le-diversity", None): is_le_diverse,
     ("subtree-frequency-diversity", None): is_subtree_diverse,
+    ("label-safety", None): lambda m, n, _: n.total() >= m.m,  # labels state nothing
     ("m-uniqueness", None): lambda m, n, _: len(n) >= m.m and max(n.values()) == 1,
 }
 """Definitions that are not in `brute_force`, by model and distance."""
@@ -232,21 +235,23 @@ def test_no_verdict_says_more_than_is_true(tmp_path):
     draw, every = generator("verdicts"), models()
     told = defaultdict(Counter)
     releases = [EVEN, *(drawn_release(draw) for _ in range(so_many(200)))]
-    for groups, published in releases:
-        write(tmp_path / "release", groups, published, every)
+    for number, (groups, published) in enumerate(releases):
+        labels = "region" if number % 2 else None  # state nothing, or it is not said
+        write(tmp_path / "release", groups, published, every, labels)
         found = audit_release(tmp_path / "release", groups=0)
         assert found.audit is not None
         for judged in found.audit.models:
             told[judged.spec][judged.verdict.value] += 1
-            check(judged, groups, published)
+            check(judged, groups, published, labels)
         verdicts = {judged.verdict for judged in found.audit.models}
         assert found.verdict is Verdict.worst(verdicts)
     for name in ("t-closeness", "beta-likeness", "nt-closeness", "delta-disclosure"):
         said = sum((told[spec] for spec in told if spec.startswith(name)), Counter())
         assert set(said) == set(Verdict), name  # the law speaks of all three
+    assert set(told["label-safety:4"]) == set(Verdict)
 
 
-def check(judged, groups, published):
+def check(judged, groups, published, labels):
     """Hold one verdict against the definition."""
     model = judged.model
     if model.name() in BESIDE:
@@ -265,12 +270,17 @@ def check(judged, groups, published):
         assert all(truths), (model.spec, groups, published)
     if judged.verdict is Verdict.FAILS:
         assert not all(truths), (model.spec, groups, published)
-    needs_more = model.compares_with_table or model.tree_of is not None
-    if not needs_more:
+    if model.reads_labels and labels is None:  # one row may be behind a label
+        assert judged.verdict is not Verdict.HOLDS
+    elif is_known(model, withheld=len(published) < len(groups)):
         assert judged.verdict is not Verdict.UNDECIDED
-    if model.compares_with_table and not model.looks_around and model.tree_of is None:
-        withheld = len(published) < len(groups)
-        assert withheld or judged.verdict is not Verdict.UNDECIDED
+
+
+def is_known(model, *, withheld):
+    """Whether a folder with the meaning of its labels has all that a model needs."""
+    if model.tree_of is not None:
+        return False
+    return not model.compares_with_table or not (model.looks_around or withheld)
 
 
 def measured(model, groups, published):
