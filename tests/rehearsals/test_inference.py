@@ -63,13 +63,26 @@ def by_hand(boxes, recoded, thirds, people, secrets):
         weights = np.zeros(shares.shape[1])
         for number, box in enumerate(sets):
             if all(code in values for code, values in zip(row, box, strict=True)):
-                weights += shares[number] / max(rooms[number], np.finfo(float).tiny)
+                weights += shares[number] / max(rooms[number], 1e-200)
         if not weights.any():
             found.append(float(secrets[person] == usual))
             continue
         best = np.flatnonzero(weights >= weights.max() * (1 - 1e-9))
         found.append((secrets[person] in best) / len(best))
     return found
+
+
+def test_a_box_without_room_has_votes_that_can_be_compared():
+    """Nobody of the shadow is in it: its votes weigh much, in the order of counts."""
+    words = {**STYLES["region"], "models": "k-anonymity:20"}
+    counted, plan = counted_rows(rows_of(3, 120), **words)
+    thirds = three(counted)
+    boxes, recoded = publish(thirds.released, plan)
+    none, all_of_it = np.zeros(len(boxes)), np.ones(len(boxes))
+    heavy = Votes.of(recoded, boxes, none, thirds.released, 0).weights
+    counts = Votes.of(recoded, boxes, all_of_it, thirds.released, 0).weights
+    assert counts.max() > 4
+    np.testing.assert_allclose(heavy / heavy.max(), counts / counts.max())
 
 
 def test_room_is_the_product_of_shares():

@@ -26,6 +26,9 @@ from diversa.rehearsals.thirds import People, Third
 MOST_PEOPLE = 2000
 """People who are tried, at most."""
 
+LEAST_ROOM = 1e-200
+"""Least share of people whom a box covers, so that no weight is endless."""
+
 
 @dataclass(frozen=True, eq=False)
 class Votes:
@@ -67,7 +70,7 @@ class Votes:
         owner, values = np.divmod(pairs, size)
         starts = np.searchsorted(owner, np.arange(len(boxes) + 1))
         everybody = np.bincount(values, counts, size)
-        weights = counts / np.maximum(room, np.finfo(float).tiny)[owner]
+        weights = counts / np.maximum(room, LEAST_ROOM)[owner]
         return cls(starts, values, weights, int(everybody.argmax()))
 
     def chances(
