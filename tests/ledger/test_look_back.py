@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import warnings
+from itertools import cycle
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,6 +16,7 @@ from diversa.errors import SecondReleaseWarning, SourceError, TargetError
 from diversa.ledger import look_back as looking
 from diversa.ledger.ledger import Ledger
 from diversa.record.record import Record
+from diversa.search.partitions import secret_noise
 
 NUMBER = 400
 
@@ -132,7 +135,11 @@ def test_people_are_found_by_their_identifiers(tmp_path):
         diversa.anonymize(later, out=tmp_path / "second", **MONDRIAN, **words)
 
 
-def test_safe_releases_of_the_same_people_are_refused(tmp_path):
+def test_safe_releases_of_the_same_people_are_refused(tmp_path, monkeypatch):
+    # Two keys whose trees cross: those of others may by chance be cut alike.
+    keys = cycle([b"1" * 32, b"2" * 32])
+    drawn = SimpleNamespace(token_bytes=lambda _: next(keys))
+    monkeypatch.setattr(secret_noise, "secrets", drawn)
     safe = {**MONDRIAN, "labels": "safe"}
     publish(tmp_path / "first", **safe)
     assert Record.read(tmp_path / "first").labels == "safe"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -106,7 +107,7 @@ def test_the_same_plan_gives_the_same_release_in_both_engines(
 ):
     """Rows, loss, levels and audit do not depend on where the rows are."""
     # Trees of safe labels are drawn from a key, which is another one in each run.
-    monkeypatch.setattr(secret_noise.secrets, "token_bytes", bytes)
+    monkeypatch.setattr(secret_noise, "secrets", SimpleNamespace(token_bytes=bytes))
     words = {**WORDS, "method": method, "kinds": {"age": "number"}, **more}
     if method == "anatomy":
         words["models"] = "distinct-l-diversity:2"

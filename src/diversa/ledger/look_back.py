@@ -186,9 +186,9 @@ def refuse_safe(found: list[SecondRelease]) -> None:
             raise TargetError(
                 f"{WORD}: a second release with safe labels must be a coarsening of"
                 f" the first one, {one.line.name} of {one.line.date}, got other groups:"
-                " two such releases of the same people are not safe together; publish"
-                " the first one again, use `republish`, or say"
-                " second_release_anyway=True"
+                " two such releases of the same people are not safe together; hand out"
+                " the files of the first one again, replace it in its folder if nobody"
+                " has them, use `republish`, or say second_release_anyway=True"
             )
 
 
