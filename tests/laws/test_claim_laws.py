@@ -67,7 +67,8 @@ def true_claims(table, release):
     starred = keys == ("*",) * len(COLUMNS)
     averaged = meaning.average is not None
     for name in ["country"] if averaged else COLUMNS:
-        texts = labels[name].map(lambda label: None if label is None else str(label))
+        # A series of texts may turn None into NaN; a list does not.
+        texts = [None if label is None else str(label) for label in labels[name]]
         column = LabelColumn(name, tuple(dict.fromkeys(texts)), meaning)
         for _, group in both[~starred].groupby(keys[~starred]):
             for claim in column.read(texts[group.index[0]]).claims:

@@ -27,6 +27,7 @@ BAD = [
     {"register": 2},
     {"m": "2"},
     {"people": [1, 2]},
+    {"people": {}},
     {"signature": [0, 7]},
     {"signature": [0]},
     {"group": [0]},

@@ -71,7 +71,8 @@ def write_signatures(signatures: Signatures) -> list[list[int]]:
 
 def read_people(content: list[str]) -> NDArray[np.str_]:
     """The keys of people, each once."""
-    if not {*map(type, content)} <= {str} or are_repeated(content):
+    texts = isinstance(content, list) and {*map(type, content)} <= {str}
+    if not texts or are_repeated(content):
         raise ValueError("people")
     return np.array(content, dtype=np.str_)
 
