@@ -8,7 +8,7 @@ from diversa.hierarchies.safe_labels import (
     PublicTree,
     SafeLabels,
     TreeNode,
-    proved_labels,
+    labels_by_proof,
 )
 
 
@@ -22,7 +22,8 @@ def test_trees_are_read_as_they_were_written():
 
 def test_only_groups_by_size_alone_are_proved():
     by_size, by_model = (SafeLabels(5, 1.0, size, ()) for size in (True, False))
-    assert proved_labels("safe", by_size) == "safe"
-    assert proved_labels("safe", by_model) == proved_labels("safe", None) == "region"
-    assert proved_labels("tight", None) == "tight"
-    assert proved_labels(None, None) is None
+    assert labels_by_proof("safe", by_size) == "safe"
+    assert labels_by_proof("safe", by_model) == "region"
+    assert labels_by_proof("safe", None) == "region"
+    assert labels_by_proof("tight", None) == "tight"
+    assert labels_by_proof(None, None) is None

@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 import pandas as pd
-import pyarrow as pa
 import pytest
 
 import diversa
 from diversa.data.missing import MissingPolicy
-from diversa.errors import RoleError, SourceError
+from diversa.errors import RoleError
 from diversa.suggestions.suggestion import suggest
 
 
@@ -17,26 +16,6 @@ def people(secrets, **more):
     """A table with one quasi-identifier, a sensitive attribute and others."""
     ages = [20 + place % 30 for place in range(len(secrets))]
     return pd.DataFrame({"age": ages, "disease": secrets, **more})
-
-
-@pytest.mark.parametrize(
-    ("secrets", "spec"),
-    [
-        (list("abcdefgh") * 10, "entropy-l-diversity:3,on=disease"),
-        (list("abc") * 20, "entropy-l-diversity:2,on=disease"),
-        (["a"] * 50 + ["b"] * 10, "distinct-l-diversity:2,on=disease"),
-    ],
-    ids=["even", "three", "skewed"],
-)
-def test_diversity_that_the_values_allow(secrets, spec):
-    models = suggest(people(secrets)).plan.privacy.models
-    assert [one.spec for one in models] == ["k-anonymity:5", spec]
-
-
-def test_one_secret_for_all_cannot_be_hidden():
-    found = suggest(people(["a"] * 30))
-    assert [one.spec for one in found.plan.privacy.models] == ["k-anonymity:5"]
-    assert "one value only" in found.to_toml()
 
 
 def test_missing_secrets_may_be_any():
@@ -85,14 +64,3 @@ def test_nothing_could_be_a_quasi_identifier():
     table = pd.DataFrame({"name": ["a", "b"], "disease": ["x", "y"]})
     with pytest.raises(RoleError, match="at least one column"):
         suggest(table)
-
-
-def test_columns_of_lists_are_named_and_left():
-    table = pa.table(
-        {"zip": ["13053", "14850"] * 9, "tags": [[1, 2], [3]] * 9, "id": range(18)}
-    )
-    found = diversa.suggest(table)
-    assert found.guesses["tags"].reason == "lists or records, which have no role"
-    assert "tags" not in found.plan.roles.every
-    with pytest.raises(SourceError, match="must hold plain values"):
-        diversa.suggest(table, quasi_identifiers=["tags"])

@@ -68,7 +68,7 @@ class Quantiles:
 def cuts_of(
     ranked: Sequence[Fraction], rows: Sequence[int], parts: int
 ) -> list[Fraction | None]:
-    """Where ranges begin, so that each has about as many rows as any other.
+    """Beginnings of ranges with about equally many rows.
 
     None where the range would be without rows: one number has those of several ranges.
 

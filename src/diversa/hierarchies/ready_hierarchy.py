@@ -87,7 +87,7 @@ class Pattern:
     pattern: re.Pattern[str]
     """The form of a code."""
     levels: tuple[str, ...]
-    """What each level keeps of it."""
+    """The parts that each level keeps."""
     names: Mapping[str, str]
     """The labels of the last level, where they have names."""
 
@@ -105,9 +105,9 @@ class ReadyTree:
     """The data of one ready hierarchy."""
 
     title: str
-    """What it is, in a few words."""
+    """The values in a few words."""
     source: str
-    """Where it is from."""
+    """The publication that it is taken from."""
     words: frozenset[str]
     """Words in the names of columns that have such values."""
     needs_word: bool

@@ -49,8 +49,8 @@ class SafeLabels:
     """A tree for each quasi-identifier."""
 
 
-def proved_labels(labels: str | None, rule: SafeLabels | None) -> str | None:
-    """What labels are called by what is proved of them.
+def labels_by_proof(labels: str | None, rule: SafeLabels | None) -> str | None:
+    """The name of labels by the proof that they have.
 
     Safe labels whose groups were asked for more than a number of rows are regions.
     """

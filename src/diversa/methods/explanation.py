@@ -43,7 +43,7 @@ class PlanTrial:
     """A plan that differs in one point, and what it would lose."""
 
     point: Point
-    """What differs."""
+    """The difference."""
     change: str
     """The difference in words, such as `without 'zip'`."""
     key: str
@@ -85,16 +85,16 @@ class NextStep:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What binds a decision, and what to try instead."""
+    """The reasons for the cost of a decision, and plans to try instead."""
 
     loss: float
     """The loss of the decision."""
     trials: tuple[PlanTrial, ...]
     """Every trial that was made."""
     step: NextStep | None = None
-    """How far the next finer node is from holding; None without levels."""
+    """The finer node that is nearest to holding; None without levels."""
     left_out: int = 0
-    """PlanTrials that were not made, for want of time."""
+    """Trials that were not made, for want of time."""
 
     @property
     def binding(self) -> tuple[PlanTrial, ...]:

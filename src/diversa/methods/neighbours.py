@@ -18,14 +18,14 @@ SHARES = (Fraction(2, 100), Fraction(5, 100))
 """Shares of rows that may go, which are tried."""
 
 Point = Literal["method", "missing", "suppression", "model", "column"]
-"""What a trial changes."""
+"""The point in which a trial differs."""
 
 
 class Neighbour(NamedTuple):
     """A plan that differs in one point, with the counts for it."""
 
     point: Point
-    """What differs."""
+    """The difference."""
     change: str
     """The difference in words."""
     key: str

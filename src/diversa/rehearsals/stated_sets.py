@@ -18,7 +18,7 @@ from diversa.counts.light_numpy import runs
 from diversa.data.dictionary import Dictionary
 from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.hierarchies.hierarchy import Hierarchy
-from diversa.hierarchies.safe_labels import proved_labels
+from diversa.hierarchies.safe_labels import labels_by_proof
 from diversa.labels.covers import covers
 from diversa.labels.label_claims import LabelColumn
 from diversa.labels.stated_claims import column_claims
@@ -63,7 +63,7 @@ def meaning_of_release(recoding: Recoding) -> LabelMeaning:
     grouping = recoding.grouping
     if grouping is None or grouping.labels is None:
         return LEVELS
-    labels = proved_labels(recoding.labels, recoding.safe_labels)
+    labels = labels_by_proof(recoding.labels, recoding.safe_labels)
     return meaning_of_boxes(labels, recoding.averages)
 
 

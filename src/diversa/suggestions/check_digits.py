@@ -14,7 +14,7 @@ DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
 """The letter of a Spanish number, by the remainder of 23."""
 
 
-def weighted_sum(digits: Iterable[str | int], weights: Iterable[int]) -> int:
+def sum_of_products(digits: Iterable[str | int], weights: Iterable[int]) -> int:
     """The sum of the digits, each times its weight."""
     pairs = zip(digits, weights, strict=False)
     return sum(int(digit) * weight for digit, weight in pairs)
@@ -53,7 +53,7 @@ def bsn_is_right(text: str) -> bool:
     """
     digits = [int(digit) for digit in text.zfill(9)]
     weights = (9, 8, 7, 6, 5, 4, 3, 2, -1)
-    return any(digits) and weighted_sum(digits, weights) % 11 == 0
+    return any(digits) and sum_of_products(digits, weights) % 11 == 0
 
 
 def dni_is_right(text: str) -> bool:
@@ -107,7 +107,7 @@ def nhs_number_is_right(text: str) -> bool:
     >>> nhs_number_is_right("9434765919"), nhs_number_is_right("9434765918")
     (True, False)
     """
-    return -weighted_sum(text[:9], range(10, 1, -1)) % 11 == int(text[9])
+    return -sum_of_products(text[:9], range(10, 1, -1)) % 11 == int(text[9])
 
 
 def tax_number_is_right(text: str) -> bool:
@@ -128,5 +128,5 @@ def cpf_is_right(text: str) -> bool:
     >>> cpf_is_right("52998224725"), cpf_is_right("52998224724")
     (True, False)
     """
-    totals = {n: weighted_sum(text[:n], range(n + 1, 1, -1)) for n in (9, 10)}
+    totals = {n: sum_of_products(text[:n], range(n + 1, 1, -1)) for n in (9, 10)}
     return all(total * 10 % 11 % 10 == int(text[n]) for n, total in totals.items())

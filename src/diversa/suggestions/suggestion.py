@@ -28,9 +28,10 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.suggestions.person_guess import PersonGuess
-from diversa.suggestions.plan_draft import draft_plan, survey
+from diversa.suggestions.plan_draft import draft_plan
 from diversa.suggestions.repeating_columns import repeating
 from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess
+from diversa.suggestions.table_survey import survey
 from diversa.tables.table_input import TableInput
 from diversa.version import __version__
 
