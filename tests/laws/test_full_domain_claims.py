@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.record.stated_labels import FEW_GROUPS
+from diversa.record.label_record import FEW_GROUPS
 from examples import generator
 from full_domain_worlds import POINTS, leak, loss, publish
 from label_worlds import backing

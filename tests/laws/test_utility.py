@@ -17,7 +17,7 @@ from diversa.metrics.ambiguity import ambiguity
 from diversa.metrics.association import associations
 from diversa.metrics.average_group_size import average_group_size
 from diversa.metrics.classification_metric import classification_metric
-from diversa.metrics.count_queries import Lines, estimate, query_error
+from diversa.metrics.count_queries import QueryLines, estimate, query_error
 from diversa.metrics.discernibility import discernibility
 from diversa.metrics.distributions import Bucketed, distributions
 from diversa.metrics.kl_divergence import kl_divergence
@@ -76,7 +76,7 @@ def test_count_queries(case):
     values = [set(hierarchy.labels[0]) for hierarchy in case.recoded.hierarchies]
     secrets = case.recoded.sensitive[0].dictionary.values
     combined = case.recoded.groups.combinations[:, 0]
-    original = Lines.original(case.recoded)
+    original = QueryLines.original(case.recoded)
     for queries, expected in zip(drawn, estimate(case.recoded, drawn), strict=True):
         true = original.answer(queries)
         for number in range(len(queries)):
@@ -100,10 +100,10 @@ def test_count_queries(case):
 def test_withheld_rows_are_missed_evenly_by_queries(case):
     assume(case.recoded.rows_out)
     drawn = list(draw(case.recoded, 6, 2, 0.3, 1))
-    release = Lines.release(case.recoded)
+    release = QueryLines.release(case.recoded)
     errors = []
     for queries in drawn:
-        known = Lines.original(case.recoded).answer(queries)
+        known = QueryLines.original(case.recoded).answer(queries)
         for number, expected in enumerate(release.answer(queries)):
             share = queries.secret[number].sum() / queries.secret.shape[1]
             for wanted in queries.wanted:

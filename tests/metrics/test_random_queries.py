@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from diversa.metrics.count_queries import Lines, estimate, query_error
+from diversa.metrics.count_queries import QueryLines, estimate, query_error
 from diversa.metrics.random_queries import Queries, choices, draw, subsets
 from paper_releases import (
     FIGURE_2,
@@ -34,14 +34,14 @@ def test_the_query_of_the_paper(groups, expected):
     ages = np.array([[int(age) <= 30 for age in recoded.hierarchies[0].labels[0]]])
     flu = recoded.sensitive[0].mask(["Flu"])[recoded.groups.combinations[:, 0]]
     query = Queries((0,), (ages,), flu[None, :])
-    assert Lines.original(recoded).answer(query).tolist() == [2]
+    assert QueryLines.original(recoded).answer(query).tolist() == [2]
     assert estimate(recoded, [query])[0].tolist() == pytest.approx([float(expected)])
 
 
 def test_errors_follow_from_the_answers():
     recoded = figure_1_at(FIGURE_2)
     drawn = list(draw(recoded, 30, 3, 0.3, 7))
-    true = np.concatenate([Lines.original(recoded).answer(some) for some in drawn])
+    true = np.concatenate([QueryLines.original(recoded).answer(some) for some in drawn])
     estimates = np.concatenate(estimate(recoded, drawn))
     errors = [abs(e - t) / max(t, 1) for e, t in zip(estimates, true, strict=True)]
     error = query_error(recoded, queries=30, selectivity=0.3, seed=7)

@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from diversa.rehearsals.thirds import People, draw_thirds, seed_of
+from diversa.rehearsals.thirds import PeopleTuples, draw_thirds, seed_of
 from rehearsed_tables import counted_rows, raw_people, rows_of, three
 
 
@@ -67,7 +67,7 @@ def test_all_rows_of_a_person_are_in_one_third(seed):
 
 
 def test_people_are_counted_once_at_a_place():
-    people = People(
+    people = PeopleTuples(
         np.zeros((1, 3), np.int32), np.array([2, 2, 1]), np.array([0, 0, 1])
     )
     assert people.total == 3

@@ -7,7 +7,7 @@ import numpy as np
 
 from diversa.counts.sensitive import Sensitive
 from diversa.hierarchies import Taxonomy
-from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.recoded import CellEntries, Recoded
 from diversa.metrics.sides import Sides
 from paper_tables import FIGURE_1
 from released_rows import hierarchies_of
@@ -90,7 +90,7 @@ def anatomized(groups):
         Sides.of_level(hierarchy, 0, cells.codes[:, place])
         for place, hierarchy in enumerate(hierarchies_of(PATIENTS))
     ]
-    entries = Entries(
+    entries = CellEntries(
         lines, lines, np.array([groups.get(age, 2) for age in ages]), cells.counts
     )
     disease = PATIENTS.attribute(PATIENTS.dictionaries[3])

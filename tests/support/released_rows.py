@@ -20,7 +20,7 @@ from diversa.counts.frequency_set import frequency_set
 from diversa.counts.sensitive import Sensitive
 from diversa.metrics.public_part import public_part
 from diversa.metrics.recode_pieces import recode_pieces
-from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.recoded import CellEntries, Recoded
 from diversa.metrics.sides import Sides
 from tables import SmallTable
 
@@ -210,7 +210,7 @@ def in_buckets(draw):
         )
         for place, one in enumerate(built)
     ]
-    entries = Entries(cell, box, group, np.array(list(places.values())))
+    entries = CellEntries(cell, box, group, np.array(list(places.values())))
     recoded = Recoded.of_entries(cells, secrets_of(table), sides, entries)
     rows = [
         Row(row[:3], row[3], tuple(frozenset({one}) for one in row[:3]), one)

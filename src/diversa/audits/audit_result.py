@@ -24,7 +24,7 @@ from diversa.record.audit_record import (
     VariantsRecord,
     ViolatingGroup,
 )
-from diversa.record.stated_labels import StatedLabels
+from diversa.record.label_record import LabelRecord
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +72,7 @@ class Audit:
     all_visits: float | None = None
     """The surest guess of a sensitive value by whoever knows all rows of a person,
     where somebody is in several groups."""
-    labels: StatedLabels | None = None
+    labels: LabelRecord | None = None
     """What labels state of single rows; None where that was not counted."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups, for further measurements."""

@@ -15,7 +15,7 @@ from diversa.audits.audit_result import Audit
 from diversa.audits.distribution import distribution
 from diversa.audits.group_unions import SeenTogether, see_together
 from diversa.audits.judgement import find_level, judge, measure
-from diversa.audits.label_audit import audit_labels, stated_labels
+from diversa.audits.label_audit import audit_labels, label_record
 from diversa.audits.level import Level
 from diversa.audits.population import (
     group_as_published,
@@ -221,7 +221,7 @@ def audit_cells(
         smallest_rows=int(rows.min(initial=rows.max(initial=0))),
         most_groups=1 if published.visits is None else published.visits.most_groups,
         all_visits=surest_guess(published),
-        labels=stated_labels(claims),
+        labels=label_record(claims),
         seen=seen,
     )
 

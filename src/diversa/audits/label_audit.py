@@ -11,7 +11,7 @@ from diversa.data.label_meaning import LabelMeaning
 from diversa.data.meaning import format_label
 from diversa.data.spelling import DAY_FIRST, PLAIN, Hints, Spelling
 from diversa.data.spelling_by_values import find_spelling
-from diversa.record.stated_labels import Reading, StatedLabels
+from diversa.record.label_record import LabelRecord, Reading
 
 if TYPE_CHECKING:
     from diversa.labels.stated_claims import StatedClaims
@@ -83,11 +83,11 @@ def reading_of(meaning: LabelMeaning) -> Reading:
     return "coded" if meaning.ends == "cells" else "tight"
 
 
-def stated_labels(claims: StatedClaims | None) -> StatedLabels | None:
+def label_record(claims: StatedClaims | None) -> LabelRecord | None:
     """The numbers of all groups together."""
     if claims is None:
         return None
-    return StatedLabels(
+    return LabelRecord(
         meaning=reading_of(claims.meaning),
         safety=claims.least,
         values=claims.named,

@@ -14,7 +14,7 @@ import numpy as np
 
 from diversa.array_types import Codes, Ints
 from diversa.audits.reference import codes_in
-from diversa.audits.row_numbers import KnownRows, rows_of_kinds
+from diversa.audits.row_numbers import RowNumbers, rows_of_kinds
 from diversa.audits.row_places import place_in_groups
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
@@ -85,7 +85,7 @@ class PeopleBehind:
     """The reason why they are not known."""
     fault: str = ""
     """What distinguishes the published rows from those of the original, if anything."""
-    known: KnownRows | None = None
+    known: RowNumbers | None = None
     """What the number of rows of a person tells, where it was counted."""
     drawn: Table | None = field(default=None, repr=False)
     """The rows of the original that were drawn, where the seed is known."""

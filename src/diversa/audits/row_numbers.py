@@ -21,7 +21,7 @@ from diversa.engines.engine import Engine, Table
 from diversa.recodings.groupings import free_name
 
 
-class KnownRows(NamedTuple):
+class RowNumbers(NamedTuple):
     """The rows of people in groups, and what their number tells."""
 
     most: int
@@ -32,7 +32,7 @@ class KnownRows(NamedTuple):
     """The surest guess of a sensitive value; None without a sensitive attribute."""
 
 
-def known_rows(
+def count_row_numbers(
     engine: Engine,
     people: Table,
     person: str,
@@ -40,7 +40,7 @@ def known_rows(
     sensitive: Sequence[str],
     *,
     worst: bool = False,
-) -> KnownRows:
+) -> RowNumbers:
     """Measure published rows that have their person beside them, inside the engine.
 
     A missing value may be any value if `worst`, and is one of its own otherwise.
@@ -62,7 +62,7 @@ def known_rows(
             for name in sensitive
         )
     ]
-    return KnownRows(
+    return RowNumbers(
         int(most.max(initial=0)),
         float((most / size).max(initial=0.0)),
         max(surest, default=None),
@@ -71,7 +71,7 @@ def known_rows(
 
 def rows_of_kinds(
     cells: Cells, kinds: Kinds, width: int, *, worst: bool = False
-) -> KnownRows:
+) -> RowNumbers:
     """The same from kinds of people, each with one row in each of their cells.
 
     The first columns, so many, make the groups; the others are sensitive.
@@ -93,7 +93,7 @@ def rows_of_kinds(
             for name in names[width:]
         )
     ]
-    return KnownRows(
+    return RowNumbers(
         int(most.max(initial=0)),
         float((most / size).max(initial=0.0)),
         max(surest, default=None),
@@ -109,14 +109,14 @@ def project(cells: Cells, names: Sequence[str]) -> Cells:
     return Cells(dictionaries, np.stack(columns, axis=1), counts)
 
 
-def of_single_rows(audit: Audit) -> KnownRows:
+def of_single_rows(audit: Audit) -> RowNumbers:
     """The same where everybody has one row: the guess is the share of the value."""
     levels = [
         1 / level.attained
         for level in audit.measured
         if level.name == "frequency-l-diversity" and level.attained
     ]
-    return KnownRows(1, 1 / max(1, audit.smallest_rows), max(levels, default=None))
+    return RowNumbers(1, 1 / max(1, audit.smallest_rows), max(levels, default=None))
 
 
 def most_rows(cells: Cells, names: Sequence[str]) -> Ints:

@@ -61,7 +61,7 @@ class QueryError:
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class QueryLines:
     """A table as lines of labels, a combination of sensitive values, and rows."""
 
     labels: Sequence[NDArray[np.integer]] = field(repr=False)
@@ -74,13 +74,13 @@ class Lines:
     """Values of each label; None where a label is a value."""
 
     @classmethod
-    def original(cls, recoded: Recoded) -> Lines:
+    def original(cls, recoded: Recoded) -> QueryLines:
         """The table as it is."""
         columns = recoded.original.codes.T[: len(recoded.sides)]
         return cls(list(columns), recoded.secret, recoded.original.counts)
 
     @classmethod
-    def release(cls, recoded: Recoded) -> Lines:
+    def release(cls, recoded: Recoded) -> QueryLines:
         """The release as a reader takes it."""
         box, secret, rows = recoded.expectation
         labels = [side.label[box] for side in recoded.sides]
@@ -187,7 +187,7 @@ def query_error(
 
 def truth(recoded: Recoded, drawn: Sequence[Queries]) -> list[Floats]:
     """The true answers; rows of which only the number is known count evenly."""
-    original = Lines.original(recoded)
+    original = QueryLines.original(recoded)
     return [
         original.answer(some) + recoded.withheld * query_shares(some) for some in drawn
     ]
@@ -205,7 +205,7 @@ def query_shares(queries: Queries) -> Floats:
 
 def estimate(recoded: Recoded, drawn: Sequence[Queries]) -> list[Floats]:
     """The answers of a reader of the release."""
-    release = Lines.release(recoded)
+    release = QueryLines.release(recoded)
     answers = [release.answer(some) for some in drawn]
     if not (recoded.star and recoded.suppressed):
         return answers

@@ -24,7 +24,7 @@ from diversa.counts.supersets import no_supersets
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy, with_missing
 from diversa.hierarchies.tree import Tree
-from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.recoded import CellEntries, Recoded
 from diversa.metrics.sides import Sides
 
 
@@ -71,7 +71,7 @@ def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
                 narrow_side(side, used[side.hierarchy.attribute], recoded.boxes)
                 for side in recoded.sides
             ],
-            Entries(number[entries.cell[kept]], box, group, entries.rows[kept]),
+            CellEntries(number[entries.cell[kept]], box, group, entries.rows[kept]),
             levels=recoded.levels,
             star=recoded.star,
         ),

@@ -24,7 +24,7 @@ from diversa.counts.frequency_set import (
     keys_at,
 )
 from diversa.counts.sensitive import Sensitive
-from diversa.metrics.recoded import Entries, Recoded
+from diversa.metrics.recoded import CellEntries, Recoded
 from diversa.metrics.sides import Sides
 
 
@@ -63,7 +63,7 @@ def recode_pieces(
             for hierarchy, codes in every
         ]
     return Recoded.of_entries(
-        cells, sensitive, sides, Entries(cell, box, where, rows), star=star
+        cells, sensitive, sides, CellEntries(cell, box, where, rows), star=star
     )
 
 

@@ -32,7 +32,7 @@ from diversa.metrics.sides import Sides
 
 
 @dataclass(frozen=True, eq=False)
-class Entries:
+class CellEntries:
     """Rows by the cell they come from, and the box and the group they are in."""
 
     cell: Ints = field(repr=False)
@@ -61,7 +61,7 @@ class Recoded:
     """... and how many."""
     groups: Groups = field(repr=False)
     """The published groups, without those suppressed."""
-    entries: Entries | None = field(default=None, repr=False)
+    entries: CellEntries | None = field(default=None, repr=False)
     """Boxes and groups of the rows of each cell; None if only the release is known."""
     levels: tuple[int, ...] | None = None
     """The node of the lattice, where the release is one."""
@@ -83,7 +83,7 @@ class Recoded:
         cells: Cells,
         sensitive: Sequence[Sensitive],
         sides: Sequence[Sides],
-        entries: Entries,
+        entries: CellEntries,
         *,
         levels: tuple[int, ...] | None = None,
         star: bool = False,
@@ -150,7 +150,7 @@ class Recoded:
             )
         ]
         group = np.maximum(group, -1)
-        entries = Entries(np.arange(len(cells.counts)), group, group, cells.counts)
+        entries = CellEntries(np.arange(len(cells.counts)), group, group, cells.counts)
         return cls.of_entries(
             cells, sensitive, sides, entries, levels=levels, star=star
         )

@@ -139,7 +139,7 @@ def random_numbers(count: int, *, seed: int) -> Ints:
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class PieceLines:
     """One line for every row of some pieces."""
 
     entry: Ints = field(repr=False)
@@ -151,7 +151,7 @@ class Line:
     values."""
 
 
-def lines(pieces: FrequencySet) -> Line:
+def lines(pieces: FrequencySet) -> PieceLines:
     """List the rows of pieces; equal rows of different pieces get different places."""
     groups = pieces.groups
     piece = np.repeat(np.arange(len(pieces)), np.diff(groups.starts))
@@ -167,4 +167,4 @@ def lines(pieces: FrequencySet) -> Line:
     offset[order] = before - before[firsts][alike[order]]
     entry = np.repeat(np.arange(len(alike)), groups.counts)
     inside = places_in_runs(groups.counts)
-    return Line(entry, piece[entry], offset[entry] + inside)
+    return PieceLines(entry, piece[entry], offset[entry] + inside)

@@ -13,7 +13,7 @@ from diversa.data.variants import Variants
 from diversa.errors import ModelError
 from diversa.models import parse
 from diversa.models.verdict import Verdict
-from diversa.record.stated_labels import StatedLabels
+from diversa.record.label_record import LabelRecord
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class AuditRecord:
     """Spec of each model to the numbers of all groups."""
     violating: Annotated[tuple[ViolatingGroup, ...], ALWAYS] = ()
     """The smallest groups in which a model fails, up to the requested number."""
-    labels: StatedLabels | None = None
+    labels: LabelRecord | None = None
     """What labels state of single rows; null where that was not counted."""
     own_models: Mapping[str, ModelMeaning] = field(default_factory=dict)
     """Explanations of models that are not built in."""

@@ -21,7 +21,7 @@ from diversa.record.rehearsal_record import DowncodingRecord
 from diversa.rehearsals.learner import Learner
 from diversa.rehearsals.lines import Lines, Members, SideKnowledge, walk
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People
+from diversa.rehearsals.thirds import PeopleTuples
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,10 @@ class Downcoding:
 
 
 def downcode(
-    boxes: PublishedBoxes, known: People, released: People, learner: Learner | None
+    boxes: PublishedBoxes,
+    known: PeopleTuples,
+    released: PeopleTuples,
+    learner: Learner | None,
 ) -> Downcoding:
     """Count the claims of boxes, all of which have a generalized label."""
     own = Members.published(boxes, released)

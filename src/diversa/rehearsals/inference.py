@@ -21,7 +21,7 @@ from diversa.array_types import Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.metrics.recoded import Recoded
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People, Third
+from diversa.rehearsals.thirds import PeopleTuples, Third
 
 MOST_PEOPLE = 2000
 """People who are tried, at most."""
@@ -74,7 +74,7 @@ class Votes:
         return cls(starts, values, weights, int(everybody.argmax()))
 
     def chances(
-        self, boxes: PublishedBoxes, people: People, entries: Ints, truth: Ints
+        self, boxes: PublishedBoxes, people: PeopleTuples, entries: Ints, truth: Ints
     ) -> Floats:
         """The chance that the value of each person is guessed."""
         columns = range(len(boxes.sides))
@@ -106,7 +106,7 @@ class Votes:
         return chances
 
 
-def room_of(boxes: PublishedBoxes, known: People) -> Floats:
+def room_of(boxes: PublishedBoxes, known: PeopleTuples) -> Floats:
     """The share of people whom each box covers, as the product of shares of values."""
     room = np.ones(len(boxes))
     for side, codes in zip(boxes.sides, known.codes, strict=True):
@@ -118,7 +118,7 @@ def room_of(boxes: PublishedBoxes, known: People) -> Floats:
     return room
 
 
-def people_with_secrets(third: Third, place: int) -> tuple[People, Ints]:
+def people_with_secrets(third: Third, place: int) -> tuple[PeopleTuples, Ints]:
     """People by quasi-identifiers and one sensitive value: each entry with its value.
 
     Somebody with several values is tried for each of them.
@@ -127,4 +127,4 @@ def people_with_secrets(third: Third, place: int) -> tuple[People, Ints]:
     names = [hierarchy.attribute for hierarchy in counted.hierarchies]
     codes = np.array([counted.cells.column(name) for name in names], dtype=np.int32)
     codes = codes.reshape(len(names), len(counted.cells.counts))
-    return People(codes, counted.cells.counts), third.secret_codes(place)
+    return PeopleTuples(codes, counted.cells.counts), third.secret_codes(place)

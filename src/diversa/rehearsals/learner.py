@@ -25,7 +25,7 @@ from diversa.rehearsals.lines import (
     walk,
 )
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People
+from diversa.rehearsals.thirds import PeopleTuples
 
 TREES, LEAVES, LINES_OF_A_LEAF = 80, 15, 100
 """The size of the classifier: its trees, their leaves, and the lines of a leaf."""
@@ -48,7 +48,11 @@ class Learner:
 
     @classmethod
     def of(
-        cls, boxes: PublishedBoxes, released: People, known: People, seed: int
+        cls,
+        boxes: PublishedBoxes,
+        released: PeopleTuples,
+        known: PeopleTuples,
+        seed: int,
     ) -> Learner:
         """Learn from the release of one's own people, with others as side knowledge."""
         lessons = list(lessons_of(boxes, released, known))
@@ -80,7 +84,7 @@ Lesson = tuple[NDArray[np.float32], Bools, Bools]
 
 
 def lessons_of(
-    boxes: PublishedBoxes, released: People, known: People
+    boxes: PublishedBoxes, released: PeopleTuples, known: PeopleTuples
 ) -> Iterator[Lesson]:
     """All that can be learnt from a release whose table is known."""
     side, inside = (Members.of(boxes, people) for people in (known, released))

@@ -17,7 +17,7 @@ from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People
+from diversa.rehearsals.thirds import PeopleTuples
 
 PRIOR = 4
 """Weight of the shares of values, in people, beside those who are counted in a box."""
@@ -30,7 +30,7 @@ MOST_LINES = 1 << 21
 class Members:
     """The people who fit into boxes: pairs of a box and an entry, box after box."""
 
-    people: People = field(repr=False)
+    people: PeopleTuples = field(repr=False)
     """The people."""
     box: Ints = field(repr=False)
     """The box of each pair."""
@@ -40,13 +40,13 @@ class Members:
     """People of each pair."""
 
     @classmethod
-    def of(cls, boxes: PublishedBoxes, people: People) -> Members:
+    def of(cls, boxes: PublishedBoxes, people: PeopleTuples) -> Members:
         """All people who fit into boxes."""
         box, entry = boxes.members(people)
         return cls(people, box, entry, people.rows[entry])
 
     @classmethod
-    def published(cls, boxes: PublishedBoxes, people: People) -> Members:
+    def published(cls, boxes: PublishedBoxes, people: PeopleTuples) -> Members:
         """The people who are published with boxes, and no others that fit."""
         return cls(people, boxes.own_box, boxes.own_entry, boxes.own_rows)
 

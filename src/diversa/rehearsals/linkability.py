@@ -19,7 +19,7 @@ import numpy as np
 
 from diversa.array_types import Floats, Ints
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People
+from diversa.rehearsals.thirds import PeopleTuples
 
 HALVES = 10
 """Second halves to choose from: the right one and those of other people."""
@@ -33,7 +33,7 @@ def halves(columns: int) -> tuple[range, range]:
     return range((columns + 1) // 2), range((columns + 1) // 2, columns)
 
 
-def draw_people(people: People, count: int, random: np.random.Generator) -> Ints:
+def draw_people(people: PeopleTuples, count: int, random: np.random.Generator) -> Ints:
     """The entries of people drawn at random, nobody twice; all of them if few."""
     entry = np.repeat(np.arange(people.entries), people.rows)
     if people.owner is not None:
@@ -43,7 +43,7 @@ def draw_people(people: People, count: int, random: np.random.Generator) -> Ints
 
 
 def draw_others(
-    people: People, tried: Ints, count: int, random: np.random.Generator
+    people: PeopleTuples, tried: Ints, count: int, random: np.random.Generator
 ) -> Ints:
     """For each person, the entries of `count` other people, one line each."""
     every = draw_people(people, people.total, random)
@@ -52,7 +52,7 @@ def draw_others(
 
 def link(
     boxes: PublishedBoxes,
-    people: People,
+    people: PeopleTuples,
     tried: Ints,
     others: Ints,
     columns: tuple[Sequence[int], Sequence[int]],

@@ -22,14 +22,14 @@ from diversa.record.rehearsal_record import MembershipRecord
 from diversa.rehearsals.learner import Learner
 from diversa.rehearsals.lines import Lines, Members, SideKnowledge, walk
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People, Thirds
+from diversa.rehearsals.thirds import PeopleTuples, Thirds
 
 
 @dataclass
 class CertainMembers:
     """People who are named as members, each of them once."""
 
-    people: People = field(repr=False)
+    people: PeopleTuples = field(repr=False)
     """The people."""
     by_labels: Bools = field(repr=False)
     """Entries that are named because of what a label states."""
@@ -37,7 +37,7 @@ class CertainMembers:
     """Entries that are named because nobody else fits their box."""
 
     @classmethod
-    def among(cls, people: People) -> CertainMembers:
+    def among(cls, people: PeopleTuples) -> CertainMembers:
         """Nobody so far."""
         return cls(people, *np.zeros((2, people.entries), dtype=np.bool_))
 

@@ -23,7 +23,7 @@ from diversa.metrics.value_spans import positions
 from diversa.recodings.recoding import Recoding
 from diversa.rehearsals.predicates import Predicates
 from diversa.rehearsals.stated_sets import NOTHING, StatedSets, state
-from diversa.rehearsals.thirds import People, Third
+from diversa.rehearsals.thirds import PeopleTuples, Third
 
 MOST_BYTES = 1 << 26
 """Bytes of one step of the search for people in boxes."""
@@ -107,7 +107,7 @@ class PublishedBoxes:
         """The sets that are tried inside the labels, column after column."""
         return tuple(map(Predicates, self.sides, self.stated))
 
-    def members(self, people: People) -> tuple[Ints, Ints]:
+    def members(self, people: PeopleTuples) -> tuple[Ints, Ints]:
         """Pairs of a box and an entry of people who fit into it, box after box."""
         step = max(1, MOST_BYTES // max(1, people.entries))
         found = [
@@ -118,7 +118,7 @@ class PublishedBoxes:
         boxes, entries = zip(*found, strict=True) if found else ((empty,), (empty,))
         return np.concatenate(boxes), np.concatenate(entries)
 
-    def _members(self, boxes: Ints, people: People) -> tuple[Ints, Ints]:
+    def _members(self, boxes: Ints, people: PeopleTuples) -> tuple[Ints, Ints]:
         """The same for some of the boxes: one bit for each box and entry."""
         fits = np.full((len(boxes), (people.entries + 7) // 8), 255, dtype=np.uint8)
         for side, codes in zip(self.sides, people.codes, strict=True):

@@ -28,7 +28,7 @@ from diversa.rehearsals.lines import (
     walk,
 )
 from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.thirds import People
+from diversa.rehearsals.thirds import PeopleTuples
 
 Score = Callable[[Lines, SideKnowledge, Ints], Floats]
 """The chance, by an adversary, that lines single somebody out, from the lines, his side
@@ -69,9 +69,9 @@ def plain_score(lines: Lines, known: SideKnowledge, rows: Ints) -> Floats:
 
 def single_out(
     boxes: PublishedBoxes,
-    known: People,
-    released: People,
-    control: People,
+    known: PeopleTuples,
+    released: PeopleTuples,
+    control: PeopleTuples,
     score: Score = plain_score,
 ) -> Guesses:
     """Try the best predicate of every box; all boxes have a generalized label."""

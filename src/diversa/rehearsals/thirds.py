@@ -30,7 +30,7 @@ from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True, eq=False)
-class People:
+class PeopleTuples:
     """People with the tuples of quasi-identifiers that they have."""
 
     codes: Codes = field(repr=False)
@@ -76,7 +76,7 @@ class Third:
     """For each sensitive attribute, the codes in the whole table of its values here."""
 
     @cached_property
-    def people(self) -> People:
+    def people(self) -> PeopleTuples:
         """The people by their quasi-identifiers."""
         cells, kinds = self.counted.cells, self.counted.kinds
         names = [hierarchy.attribute for hierarchy in self.counted.hierarchies]
@@ -86,9 +86,9 @@ class Third:
         number = tuples.number.astype(np.int64)
         if kinds is None:
             rows = np.bincount(number, cells.counts, len(tuples)).astype(np.int64)
-            return People(codes, rows)
+            return PeopleTuples(codes, rows)
         owner, place = np.divmod(np.unique(self._pairs), len(tuples))
-        return People(codes[:, place], kinds.people[owner], owner)
+        return PeopleTuples(codes[:, place], kinds.people[owner], owner)
 
     @cached_property
     def _pairs(self) -> Ints:

@@ -17,7 +17,7 @@ from diversa.audits.audit_result import Audit
 from diversa.audits.cell_audit import cells_of_stars
 from diversa.audits.population import group_as_published
 from diversa.audits.reference import Reference, label_codes
-from diversa.audits.row_numbers import known_rows, of_single_rows
+from diversa.audits.row_numbers import count_row_numbers, of_single_rows
 from diversa.audits.row_places import every_label
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
@@ -308,7 +308,7 @@ class AnonymizationDraft:
         if self.people_table is None:
             known = of_single_rows(audit)
         else:
-            known = known_rows(
+            known = count_row_numbers(
                 self.engine,
                 self.people_table,
                 plan.roles.person,

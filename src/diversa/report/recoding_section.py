@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from diversa.recodings.picture import LabelsPicture, LatticePicture, Picture
 from diversa.record.audit_record import Bin
 from diversa.record.evidence_record import EvidenceRecord, GeneralizedAttribute
+from diversa.record.label_record import FEW_GROUPS, LabelRecord
 from diversa.record.record import Record
-from diversa.record.stated_labels import FEW_GROUPS, StatedLabels
 from diversa.report import charts, dot_charts
 from diversa.report.elements import figures, fold, say, section, table
 from diversa.report.language import (
@@ -34,7 +34,7 @@ def recoding_section(record: Record) -> str:
         phrase("recoding.title"),
         say(in_words(record)),
         levels(record),
-        "" if record.audit.labels is None else say(stated_labels(record.audit.labels)),
+        "" if record.audit.labels is None else say(label_findings(record.audit.labels)),
         figures(drawn),
         fold(
             phrase("recoding.sizes_as_numbers"),
@@ -80,7 +80,7 @@ def levels(record: Record) -> str:
     return table([phrase(f"recoding.{column}") for column in columns], plain)
 
 
-def stated_labels(labels: StatedLabels) -> str:
+def label_findings(labels: LabelRecord) -> str:
     """What labels state of single rows."""
     rows = many("rows", labels.restored_rows)
     return phrase(

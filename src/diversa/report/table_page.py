@@ -32,7 +32,7 @@ from diversa.report.language import (
 )
 from diversa.report.page import header
 from diversa.report.promise_section import lacking, not_promised, promises
-from diversa.report.recoding_section import group_sizes, sizes_table, stated_labels
+from diversa.report.recoding_section import group_sizes, label_findings, sizes_table
 from diversa.report.utility_section import utility_section
 
 
@@ -105,7 +105,7 @@ def facts(audit: AuditRecord, person: str | None) -> Iterator[str]:
         person=person,
     )
     if audit.labels is not None and audit.labels.finding != "single":
-        yield stated_labels(audit.labels)
+        yield label_findings(audit.labels)
     if audit.ignored_rows:
         yield phrase("table_page.ignored", rows=many("rows", audit.ignored_rows))
     if audit.equality == "exact":

@@ -12,7 +12,7 @@ from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals
 from diversa.hierarchies.coding import Coding
 from diversa.search.partitions.number_cells import (
-    Scale,
+    NumberScale,
     empty_end,
     ladder_ends,
     number_cells,
@@ -95,7 +95,9 @@ def test_ends_of_a_ladder_and_of_cells():
 
 def test_the_ladder_is_the_same_for_every_table():
     one, other = (
-        Scale.of(Intervals((5,)).build(Dictionary.build("x", v, [1], kind="number")))
+        NumberScale.of(
+            Intervals((5,)).build(Dictionary.build("x", v, [1], kind="number"))
+        )
         for v in ([3], [70000])
     )
     assert one.ladder.tolist() == other.ladder.tolist()

@@ -74,7 +74,7 @@ class Effort(NamedTuple):
     """False if the sums are enough, which is half the work; beliefs mean nothing."""
 
 
-class Space(NamedTuple):
+class StateSpace(NamedTuple):
     """Space for the states of a group."""
 
     strides: Ints
@@ -148,7 +148,7 @@ def _states_of(counts: Ints, most_states: int) -> int:
 
 
 @kernel
-def _space_for(groups: RowGroups, most_states: int) -> Space:
+def _space_for(groups: RowGroups, most_states: int) -> StateSpace:
     """Space for the largest group."""
     most, rows, values, size = 1, 1, 1, 1
     for group in range(len(groups.rows) - 1):
@@ -157,7 +157,7 @@ def _space_for(groups: RowGroups, most_states: int) -> Space:
         rows = max(rows, groups.rows[group + 1] - groups.rows[group])
         values = max(values, last - first)
         size = max(size, groups.weights[group + 1] - groups.weights[group])
-    return Space(
+    return StateSpace(
         np.empty(values, dtype=np.int64),
         np.empty(values, dtype=np.int64),
         np.empty(values, dtype=np.int64),
@@ -173,7 +173,7 @@ def _space_for(groups: RowGroups, most_states: int) -> Space:
 @kernel
 def _sum_worlds(
     counts: Ints,
-    space: Space,
+    space: StateSpace,
     with_beliefs: bool,  # noqa: FBT001 - Numba's
     beliefs: Floats,
 ) -> float:
@@ -205,7 +205,7 @@ def _sum_worlds(
 
 
 @kernel
-def _sum_ahead(rows: int, values: int, space: Space, size: int) -> None:
+def _sum_ahead(rows: int, values: int, space: StateSpace, size: int) -> None:
     """Sum the ways to each state, run after run."""
     limits, used, strides = space.limits, space.used, space.strides
     ahead, lines = space.ahead, space.lines
@@ -230,7 +230,7 @@ def _sum_ahead(rows: int, values: int, space: Space, size: int) -> None:
 
 
 @kernel
-def _sum_back(rows: int, values: int, space: Space, size: int) -> None:
+def _sum_back(rows: int, values: int, space: StateSpace, size: int) -> None:
     """Sum the ways to the end, and the weight of the worlds of each belief."""
     limits, used, strides = space.limits, space.used, space.strides
     ahead, back, lines, found = space.ahead, space.back, space.lines, space.found
@@ -262,7 +262,7 @@ def _sum_back(rows: int, values: int, space: Space, size: int) -> None:
 
 
 @kernel
-def _keeps_sums(lines: Floats, factors: Floats, space: Space) -> bool:
+def _keeps_sums(lines: Floats, factors: Floats, space: StateSpace) -> bool:
     """Find the largest weight of each row; True if no product can vanish then."""
     rows, values = lines.shape
     smallest = 1.0
@@ -281,7 +281,7 @@ def _keeps_sums(lines: Floats, factors: Floats, space: Space) -> bool:
 
 @kernel
 def _balance(
-    lines: Floats, counts: Ints, tolerance: float, factors: Floats, space: Space
+    lines: Floats, counts: Ints, tolerance: float, factors: Floats, space: StateSpace
 ) -> bool:
     """Scale rows to 1 and columns to their counts, in turn, by factors of columns.
 
@@ -320,7 +320,7 @@ def _distance(counts: Ints, tolerance: float, sums: Floats) -> float:
 
 
 @kernel
-def _scale_to_one(lines: Floats, factors: Floats, space: Space) -> bool:
+def _scale_to_one(lines: Floats, factors: Floats, space: StateSpace) -> bool:
     """Find what scales each row to 1, and the columns then; False for an empty row."""
     rows, values = lines.shape
     sums = space.sums
@@ -340,7 +340,7 @@ def _scale_to_one(lines: Floats, factors: Floats, space: Space) -> bool:
 
 @kernel
 def _scale(
-    lines: Floats, counts: Ints, factors: Floats, space: Space, balanced: Floats
+    lines: Floats, counts: Ints, factors: Floats, space: StateSpace, balanced: Floats
 ) -> float:
     """Write the balanced weights; the logarithm of all that they were divided by."""
     logarithm = 0.0

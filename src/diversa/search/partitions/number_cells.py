@@ -49,7 +49,7 @@ MONTHS = (1, 3, 12, 60, 120, 600)
 
 
 @dataclass(frozen=True, eq=False)
-class Scale:
+class NumberScale:
     """The values of a number line as whole numbers: last digits, or days."""
 
     known: Bools = field(repr=False)
@@ -64,7 +64,7 @@ class Scale:
     """True for days."""
 
     @classmethod
-    def of(cls, hierarchy: Hierarchy) -> Scale | None:
+    def of(cls, hierarchy: Hierarchy) -> NumberScale | None:
         """The scale of a number line; None if its values are on none."""
         names, spelling = hierarchy.labels[0], hierarchy.spelling
         texts = [None if name is None else as_text(name) for name in names]
@@ -144,7 +144,7 @@ class Scale:
 
 def number_cells(hierarchy: Hierarchy, rows: Ints, blur: Blur) -> TreeCells | None:
     """The cells of a number line; None if its values are on no scale."""
-    scale = Scale.of(hierarchy)
+    scale = NumberScale.of(hierarchy)
     if scale is None:
         return None
     name, codes = hierarchy.attribute, np.flatnonzero(scale.known)
@@ -166,7 +166,7 @@ def number_cells(hierarchy: Hierarchy, rows: Ints, blur: Blur) -> TreeCells | No
     first = 0 if bottom is not None else empty_end(blurred, blur)
     last = 0 if top is not None else empty_end(blurred[:first:-1], blur)
     borders = borders[first : len(borders) - last]
-    line = NumberLine(hierarchy, scale, borders, bottom, top)
+    line = NumberBorders(hierarchy, scale, borders, bottom, top)
     ends = np.clip(np.arange(len(blurred)) - first, 0, len(borders) - 2)
     return line.cells(np.bincount(ends, blurred).astype(np.float64), rows, blur)
 
@@ -176,7 +176,9 @@ def tally(cells: Ints, rows: Ints, size: int) -> Ints:
     return np.bincount(cells, rows, size).astype(np.int64)
 
 
-def declared_ends(hierarchy: Hierarchy, scale: Scale) -> tuple[int | None, int | None]:
+def declared_ends(
+    hierarchy: Hierarchy, scale: NumberScale
+) -> tuple[int | None, int | None]:
     """The ends of a scale that a plan declares, as numbers of the scale."""
     found: dict[str, int] = {}
     for name in hierarchy.labels[0]:
@@ -205,12 +207,12 @@ def empty_end(blurred: Floats, blur: Blur) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class NumberLine:
+class NumberBorders:
     """The borders of the cells, between which values are never told apart."""
 
     hierarchy: Hierarchy = field(repr=False)
     """The column."""
-    scale: Scale = field(repr=False)
+    scale: NumberScale = field(repr=False)
     """Its values as whole numbers."""
     borders: Ints = field(repr=False)
     """The first number of each cell, and the one after the last; the first and the last
@@ -253,7 +255,7 @@ class NumberLine:
 class NumberLabels:
     """Labels of runs of cells of a number line."""
 
-    line: NumberLine = field(repr=False)
+    line: NumberBorders = field(repr=False)
     """The cells."""
     cell: Ints = field(repr=False)
     """The cell of each code."""

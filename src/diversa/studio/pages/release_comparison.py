@@ -19,7 +19,7 @@ from diversa.studio.pages.elements import empty, panel, say, table
 from diversa.studio.pages.messages import show_errors
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.releases import ReleaseView
-from diversa.studio.steps.publish import Overlap, overlap_of
+from diversa.studio.steps.publish import ReleaseOverlap, overlap_of
 from diversa.studio.tables import search_words
 
 
@@ -117,6 +117,6 @@ def table_hashes(record: Record) -> dict[str, str]:
 
 def plan_overlap(
     table: OpenTable, *, plan: Plan, first: Mapping[str, int], second: Mapping[str, int]
-) -> Overlap:
+) -> ReleaseOverlap:
     """The overlap of two releases, under the models of the plan."""
     return overlap_of(table, first, second, **search_words(plan))

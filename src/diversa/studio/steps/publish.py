@@ -131,7 +131,7 @@ def faults_of(plan: Plan, columns: tuple[str, ...], *, grows: bool) -> list[str]
 
 
 @dataclass(frozen=True)
-class Overlap:
+class ReleaseOverlap:
     """The groups of a reader who has two releases."""
 
     levels: Mapping[str, int]
@@ -149,7 +149,7 @@ def overlap_of(
     first: Mapping[str, int],
     second: Mapping[str, int],
     **words: Unpack[PlanKeywords],
-) -> Overlap:
+) -> ReleaseOverlap:
     """Measure the overlap of two releases that were made by these levels.
 
     Rows that either of them withholds are counted too: nobody knows who is in neither.
@@ -186,4 +186,4 @@ def overlap_of(
             f" {danger.smallest:,} {unit}, {danger.alone:,} people are alone, and the"
             f" models fail for {worst:,} people."
         )
-    return Overlap(levels, danger, failing, warning)
+    return ReleaseOverlap(levels, danger, failing, warning)

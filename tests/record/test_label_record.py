@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import pytest
 
-from diversa.record.stated_labels import FEW_GROUPS, WORDS, StatedLabels
+from diversa.record.label_record import FEW_GROUPS, WORDS, LabelRecord
 
 
 def stated(meaning, **numbers):
     given = {"safety": 5, "generalized_rows": 10, "groups": 20} | numbers
-    return StatedLabels(meaning=meaning, **given)
+    return LabelRecord(meaning=meaning, **given)
 
 
 @pytest.mark.parametrize(

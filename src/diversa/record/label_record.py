@@ -18,7 +18,7 @@ whole table; or unknown, and read as tight."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatedLabels:
+class LabelRecord:
     """Numbers of what the labels of a published table state of single rows."""
 
     meaning: Reading
