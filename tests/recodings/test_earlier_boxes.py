@@ -9,7 +9,7 @@ import pytest
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
 from diversa.recodings.box_style import TIGHT
-from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
+from diversa.recodings.earlier_boxes import EarlierBoxes, TuplesInBoxes
 from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.local_recoding import LocalRecoding
@@ -30,7 +30,7 @@ def attributes(words):
 def applied(halves, words, attributes):
     saved = SavedBoxes.of(halves, words["dictionaries"], attributes)
     box = saved.place(halves.finest, words["dictionaries"], attributes)
-    placed = PlacedTuples.of(halves.finest, box)
+    placed = TuplesInBoxes.of(halves.finest, box)
     return EarlierBoxes(
         partition=placed, saved=saved, attributes=attributes, style=TIGHT, **words
     )

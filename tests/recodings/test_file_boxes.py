@@ -16,7 +16,8 @@ from diversa.errors import SourceError
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.rows import Rows
 from diversa.recodings.file_attribute import SavedAttribute
-from diversa.recodings.file_boxes import SavedBoxes, SavedSide, cover
+from diversa.recodings.file_boxes import SavedBoxes
+from diversa.recodings.file_sides import SavedSide
 
 AGE = Intervals((10,))
 PLACE = Rows((("a", "ab", "*"), ("b", "ab", "*"), ("c", "cd", "*"), ("d", "cd", "*")))
@@ -82,14 +83,6 @@ def test_a_tuple_goes_to_one_box(row, box):
 
 def test_many_tuples_at_once():
     assert placed((20, "a"), (25, "a"), (40, "c"), (20, "x")) == [0, 1, -1, -2]
-
-
-def test_a_missing_value_is_covered_where_a_label_says_so():
-    sides = [SavedSide("{1, missing}", low=1.0, high=1.0, missing=True), SavedSide("1")]
-    values = Dictionary.build("age", [1, None], [1, 1], kind="number")
-    attribute = SavedAttribute.of(values, AGE.build(values), AGE)
-    found = cover(sides, values, attribute.look_up(values))
-    assert found.tolist() == [[True, True], [False, False]]
 
 
 def test_a_file_holds_all_of_it():

@@ -29,7 +29,7 @@ from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.box_style import style_of
-from diversa.recodings.earlier_boxes import EarlierBoxes, PlacedTuples
+from diversa.recodings.earlier_boxes import EarlierBoxes, TuplesInBoxes
 from diversa.recodings.file_attribute import SavedAttribute, Unseen
 from diversa.recodings.file_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.full_domain import FullDomain, failing_groups
@@ -137,7 +137,7 @@ class Application:
                 f" {rows:,} others of {self.task.rows:,} rows; suppress these rows"
                 " (unseen='suppress'), or plan a release of this table anew"
             )
-        placed = PlacedTuples.of(finest, box)
+        placed = TuplesInBoxes.of(finest, box)
         kept = holding(self.task.models, placed.groups)
         groups = placed.with_the_rest().groups
         rest = np.zeros(len(groups) - len(kept), dtype=bool)

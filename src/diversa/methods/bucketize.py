@@ -20,7 +20,7 @@ from diversa.errors import NoSolutionError
 from diversa.methods.bucket_words import BucketWords, require_fitting, similarities
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, require_a_row_each, settings
-from diversa.methods.partitions import ADVICE
+from diversa.methods.part_failures import ADVICE
 from diversa.metrics.reconstruction_loss import group_losses
 from diversa.models.e_similarity import buckets
 from diversa.models.model import Model

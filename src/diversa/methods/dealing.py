@@ -12,7 +12,8 @@ from diversa.counts.groups import Groups
 from diversa.errors import NoSolutionError, PlanError
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, require_a_row_each, settings
-from diversa.methods.partitions import ADVICE, cut_of, require_local
+from diversa.methods.part_failures import ADVICE
+from diversa.methods.partitions import cut_of, require_local
 from diversa.models.proximity_bound import ProximityBound
 from diversa.plan.plan import Plan
 from diversa.progress import Progress

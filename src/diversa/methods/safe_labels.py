@@ -19,12 +19,8 @@ from diversa.files.owner_key import owner_key
 from diversa.hierarchies.taxonomy import Taxonomy
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
-from diversa.methods.partitions import (
-    require_holding,
-    require_local,
-    require_one_group,
-    with_stars,
-)
+from diversa.methods.part_failures import require_holding, with_stars
+from diversa.methods.partitions import require_local, require_one_group
 from diversa.models.k_anonymity import rows_behind
 from diversa.plan.plan import Plan
 from diversa.plan.sections import Search

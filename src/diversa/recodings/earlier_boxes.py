@@ -26,7 +26,7 @@ from diversa.recodings.recoding import Pictures
 
 
 @dataclass(frozen=True, eq=False)
-class PlacedTuples:
+class TuplesInBoxes:
     """The tuples of a table in the boxes of an earlier one."""
 
     finest: FrequencySet = field(repr=False)
@@ -37,7 +37,7 @@ class PlacedTuples:
     """Place of each tuple's box among `boxes`; -1 for a suppressed tuple."""
 
     @classmethod
-    def of(cls, finest: FrequencySet, box: Ints) -> PlacedTuples:
+    def of(cls, finest: FrequencySet, box: Ints) -> TuplesInBoxes:
         """Number the boxes that have tuples; a negative box is none."""
         boxes, place = np.unique(box[box >= 0], return_inverse=True)
         part = np.full(len(box), -1, dtype=np.int32)
@@ -52,15 +52,15 @@ class PlacedTuples:
         order = np.argsort(part, kind="stable")
         return merge_lines(self.finest.groups, lines[order], part[order], self.parts)
 
-    def without(self, failing: Bools) -> PlacedTuples:
+    def without(self, failing: Bools) -> TuplesInBoxes:
         """The tuples without those of some boxes."""
         box = np.append(np.where(failing, -1, self.boxes), -1)
-        return PlacedTuples.of(self.finest, box[self.part])
+        return TuplesInBoxes.of(self.finest, box[self.part])
 
-    def with_the_rest(self) -> PlacedTuples:
+    def with_the_rest(self) -> TuplesInBoxes:
         """The tuples with one more box, the last, for all that are in no box."""
         box = np.append(self.boxes, self.boxes.max(initial=-1) + 1)
-        return PlacedTuples.of(self.finest, box[self.part])
+        return TuplesInBoxes.of(self.finest, box[self.part])
 
     @property
     def parts(self) -> int:
@@ -83,7 +83,7 @@ class PlacedTuples:
 class EarlierBoxes(BoxRecoding):
     """Tuples of a later table, published with the boxes of an earlier release."""
 
-    partition: PlacedTuples = field(repr=False)
+    partition: TuplesInBoxes = field(repr=False)
     """The box of every tuple."""
     saved: SavedBoxes = field(repr=False)
     """The boxes."""

@@ -30,7 +30,7 @@ from diversa.recodings.release_tuples import (
 from diversa.tables.count_table import CountTable
 
 if TYPE_CHECKING:
-    from diversa.recodings.earlier_boxes import PlacedTuples
+    from diversa.recodings.earlier_boxes import TuplesInBoxes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -40,7 +40,7 @@ class BoxRecoding(Recoding):
     Where the number of the group is published, it is one of the columns.
     """
 
-    partition: Partition | PlacedTuples = field(repr=False)
+    partition: Partition | TuplesInBoxes = field(repr=False)
     """The group of each tuple; a tuple that occurs more than once is divided
     (`pieces`)."""
 

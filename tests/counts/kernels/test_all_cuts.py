@@ -10,7 +10,7 @@ import pytest
 
 from cut_trees import cuts_of, loss_of
 from diversa.counts.kernels.all_cuts import best_cuts, cut_list, product, put
-from diversa.counts.kernels.regions import cut_region
+from diversa.counts.kernels.region_cuts import cut_region
 from hand_made_regions import AXES, WHOLE, random_bench, rows_of, values_of
 
 

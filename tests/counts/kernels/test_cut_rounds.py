@@ -14,7 +14,8 @@ from diversa.counts.kernels.cut_rounds import (
     sides_of_cuts,
 )
 from diversa.counts.kernels.cut_search import SearchRules
-from diversa.counts.kernels.regions import cut_region, room_for_cuts
+from diversa.counts.kernels.region_cuts import cut_region
+from diversa.counts.kernels.regions import room_for_cuts
 from hand_made_regions import random_bench
 
 ROOT = np.array([0])

@@ -13,7 +13,7 @@ from diversa.counts.kernels.cut_search import (
     roll_out,
     search_cuts,
 )
-from diversa.counts.kernels.regions import losses_of
+from diversa.counts.kernels.region_cuts import losses_of
 from hand_made_regions import AXES, SPACE, random_bench, rows_of, values_of
 
 RULES = SearchRules(3, 4, 1000, 500)

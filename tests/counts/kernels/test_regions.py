@@ -1,68 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A cut divides the values and the tuples of a region, and keeps what no row has."""
+"""Lists of regions, tuples and cuts are copied and taken in part."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from cut_trees import loss_of as loss_by_hand
-from diversa.counts.kernels.all_cuts import cut_list
 from diversa.counts.kernels.regions import (
-    PREFIX,
-    THRESHOLD,
-    VALUES,
-    cut_region,
-    losses_of,
+    copy_region,
+    join_lists,
     room_for_cuts,
+    rows_in,
+    swap,
     take_cuts,
 )
-from hand_made_regions import AXES, WHOLE, random_bench, rows_of, values_of
+from hand_made_regions import random_bench, rows_of
 
 
-def one_cut(axis, kind, first, last):
-    cuts = cut_list(1)
-    cuts.axes[0], cuts.kinds[0] = axis, kind
-    cuts.firsts[0], cuts.lasts[0] = first, last
-    return cuts
+def test_exchanged_tuples_keep_their_rows():
+    bench = random_bench(1)
+    before = rows_of(bench)
+    total = rows_in(bench.tuples, 0, len(before))
+    swap(bench.tuples, 0, 3)
+    after = rows_of(bench)
+    assert after[3] == before[0]
+    assert after[0] == before[3]
+    assert rows_in(bench.tuples, 0, len(after)) == total
 
 
-@pytest.mark.parametrize(
-    ("cut", "axis", "lower"),
-    [
-        ((0, THRESHOLD, 0, 2), 0, {0, 1, 2}),
-        ((1, VALUES, 4, 4), 1, {4}),
-        ((1, VALUES, 2, 4), 1, {2, 3, 4}),
-        ((2, VALUES, 0, 0), 2, {0}),
-    ],
-)
-@pytest.mark.parametrize("seed", range(3))
-def test_both_sides_share_the_region(cut, axis, lower, seed):
-    bench = random_bench(seed)
-    cut_region(bench, 0, 1, one_cut(*cut), 0)
-    below, above = values_of(bench, 0), values_of(bench, 1)
-    assert below[axis] == lower
-    assert above[axis] == WHOLE[axis] - lower
-    assert all(below[one] == above[one] == WHOLE[one] for one in {0, 1, 2} - {axis})
-    regions, points = bench.regions, bench.tuples.points
-    assert regions.ends[0] == regions.begins[1]
-    for region, values in enumerate((below, above)):
-        for point in points[regions.begins[region] : regions.ends[region]]:
-            assert point[axis] in values[axis]
-    sides = np.split(np.array(rows_of(bench)), [regions.ends[0]])
-    by_hand = [
-        loss_by_hand(AXES, values, side.tolist())
-        for values, side in zip((below, above), sides, strict=True)
-    ]
-    assert losses_of(bench, 2).tolist() == pytest.approx(by_hand)
-
-
-def test_the_most_frequent_values_are_cut_off():
-    bench = random_bench(0)
-    bench.tuples.points[:, 1] = [3, 3, 3, 5, 5, 0, 0, 0, 0, 1, 2, 2]
-    cut_region(bench, 0, 1, one_cut(1, PREFIX, 0, 2), 0)
-    assert values_of(bench, 0)[1] == {0, 3}
-    assert values_of(bench, 1)[1] == {1, 2, 4, 5}
+def test_lists_are_joined_and_copied():
+    regions = random_bench(2).regions
+    both = join_lists(regions, regions)
+    assert len(both.begins) == 2 * len(regions.begins)
+    copy_region(both, 0, both, 1)
+    assert both.lows[0].tolist() == both.lows[1].tolist()
+    assert both.members[0].tolist() == both.members[1].tolist()
+    assert both.take(np.array([1])).ends.tolist() == [both.ends[0]]
 
 
 def test_rows_of_cuts_are_taken():

@@ -11,12 +11,7 @@ import pytest
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals
 from diversa.hierarchies.coding import Coding
-from diversa.search.partitions.number_cells import (
-    NumberScale,
-    empty_end,
-    ladder_ends,
-    number_cells,
-)
+from diversa.search.partitions.number_cells import empty_end, ladder_ends, number_cells
 from diversa.search.partitions.secret_noise import SecretNoise
 from diversa.search.partitions.tree_cells import Blur
 
@@ -91,14 +86,3 @@ def test_ends_of_a_ladder_and_of_cells():
     assert ladder_ends(ladder, np.array([1.0, 2, 4, 6, 3]), blur) == (20, 50)
     assert empty_end(np.array([0.0, 3, -2, 90, 4]), blur) == 3
     assert empty_end(np.array([90.0, 3]), blur) == 0
-
-
-def test_the_ladder_is_the_same_for_every_table():
-    one, other = (
-        NumberScale.of(
-            Intervals((5,)).build(Dictionary.build("x", v, [1], kind="number"))
-        )
-        for v in ([3], [70000])
-    )
-    assert one.ladder.tolist() == other.ladder.tolist()
-    assert {0, 10, -500} <= set(one.ladder.tolist())

@@ -10,7 +10,12 @@ import pytest
 
 from diversa.recodings.box_style import BoxStyle
 from diversa.search.partitions.local_recoding import local_recoding
-from diversa.search.partitions.relayering import lost, only, put_in_place, relayering
+from diversa.search.partitions.relayering import (
+    only,
+    put_in_place,
+    relayering,
+    total_loss,
+)
 from partition_laws import check, make_task
 from tables import SmallTable
 
@@ -56,7 +61,9 @@ def test_some_groups_are_taken_out_and_put_back():
     chosen = np.arange(begin.parts) % 2 == 0
     some = only(begin, chosen)
     assert some.parts == chosen.sum()
-    assert lost(some) + lost(only(begin, ~chosen)) == pytest.approx(lost(begin))
+    assert total_loss(some) + total_loss(only(begin, ~chosen)) == pytest.approx(
+        total_loss(begin)
+    )
     same = put_in_place(begin, chosen, some)
     check(task, same)
     assert same.loss == pytest.approx(begin.loss)

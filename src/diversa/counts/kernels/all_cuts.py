@@ -15,6 +15,7 @@ import numpy as np
 
 from diversa.counts.kernels.cuts import Room, rows_by_rank
 from diversa.counts.kernels.kernel import kernel, lean_kernel
+from diversa.counts.kernels.region_cuts import count_values
 from diversa.counts.kernels.regions import (
     PREFIX,
     THRESHOLD,
@@ -24,7 +25,6 @@ from diversa.counts.kernels.regions import (
     Desk,
     RegionList,
     Space,
-    count_values,
     rows_in,
 )
 

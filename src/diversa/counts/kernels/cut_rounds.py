@@ -14,13 +14,8 @@ from diversa.counts.kernels.cut_search import (
     trial_for,
 )
 from diversa.counts.kernels.kernel import kernel, lean_kernel
-from diversa.counts.kernels.regions import (
-    Bench,
-    CutList,
-    RegionList,
-    cut_region,
-    mark_lower,
-)
+from diversa.counts.kernels.region_cuts import cut_region, mark_lower
+from diversa.counts.kernels.regions import Bench, CutList, RegionList
 
 
 @lean_kernel

@@ -23,6 +23,7 @@ from diversa.counts.kernels.cut_trees import (
     trees_for,
 )
 from diversa.counts.kernels.kernel import costly_kernel, kernel, lean_kernel
+from diversa.counts.kernels.region_cuts import cut_region, loss_of
 from diversa.counts.kernels.regions import (
     Bench,
     CutList,
@@ -31,8 +32,6 @@ from diversa.counts.kernels.regions import (
     Tuples,
     copy_region,
     copy_tuples,
-    cut_region,
-    loss_of,
     rows_in,
 )
 

@@ -16,14 +16,13 @@ import numpy as np
 from diversa.array_types import Floats, Ints
 from diversa.counts.kernels.all_cuts import best_cuts
 from diversa.counts.kernels.kernel import kernel, lean_kernel
+from diversa.counts.kernels.region_cuts import cut_region, loss_of
 from diversa.counts.kernels.regions import (
     Bench,
     CutList,
     Space,
     Tuples,
     copy_region,
-    cut_region,
-    loss_of,
 )
 
 SMALL = 64

@@ -51,7 +51,7 @@ def category_cells(
 ) -> TreeCells:
     """The cells of categories; in a declared hierarchy every leaf is named."""
     blurred = blur.noise.blur(f"values of {hierarchy.attribute}", rows)
-    named = (rows >= blur.least) & (blurred >= blur.listed)
+    named = (rows >= blur.least) & (blurred >= blur.naming_limit)
     branches = Branches(hierarchy, rows, blurred, named, blur, declared)
     cells = list(branches.cells(0, 0))
     inside = {code for cell in cells for code in cell.codes}
@@ -159,7 +159,7 @@ class Branches:
         """The cells below a node, or itself if too many values there have no name."""
         codes = self.codes_below[node]
         rows, blurred = self.rows[codes].sum(), self.blurred[codes].sum()
-        if self.declared or rows < self.blur.least or blurred < self.blur.listed:
+        if self.declared or rows < self.blur.least or blurred < self.blur.naming_limit:
             return cells
         inside = {code for cell in cells for code in cell.codes}
         unnamed = self.blurred[[code for code in codes if code not in inside]].sum()

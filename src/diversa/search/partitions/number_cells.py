@@ -7,29 +7,17 @@ years from 2000 on and back) by counts with secret noise; beyond them cells are 
 
 from __future__ import annotations
 
-import datetime as dt
-import math
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from diversa.array_types import Bools, Floats, Ints
+from diversa.array_types import Floats, Ints
 from diversa.data.dictionary import as_text
-from diversa.data.spelling import Spelling
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.recodings.averages import decimals, exponent, or_missing
+from diversa.recodings.averages import or_missing
 from diversa.recodings.common_values import open_range, range_label
-from diversa.recodings.range_cells import (
-    LARGEST,
-    decimal_text,
-    first_day,
-    moments_of,
-)
+from diversa.search.partitions.number_scale import MOST_CELLS, NumberScale
 from diversa.search.partitions.tree_cells import Blur, TreeCells
-
-MOST_CELLS = 1024
-"""Most cells of a column of numbers."""
 
 NOT_MISSING = "not {missing}"
 """The label of all numbers of a column with missing values."""
@@ -41,106 +29,6 @@ SURELY = 5.0
 """How many times the noise a step of a ladder must have more than all others may by
 chance: they have it once in 300 tables."""
 
-YEARS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Distances from the year 2000 on the ladder of dates."""
-
-MONTHS = (1, 3, 12, 60, 120, 600)
-"""Lengths of cells of dates, in months."""
-
-
-@dataclass(frozen=True, eq=False)
-class NumberScale:
-    """The values of a number line as whole numbers: last digits, or days."""
-
-    known: Bools = field(repr=False)
-    """Mask of the codes that are numbers."""
-    numbers: Ints = field(repr=False)
-    """The number of each code; 0 where there is none."""
-    text: Callable[[int], str] = field(repr=False)
-    """The text of a number."""
-    digits: int = 0
-    """Decimals of the last digit."""
-    of_days: bool = False
-    """True for days."""
-
-    @classmethod
-    def of(cls, hierarchy: Hierarchy) -> NumberScale | None:
-        """The scale of a number line; None if its values are on none."""
-        names, spelling = hierarchy.labels[0], hierarchy.spelling
-        texts = [None if name is None else as_text(name) for name in names]
-        coded = [text is not None and text[:1] in ("<", ">") for text in texts]
-        known = np.array(
-            [n is not None and not c for n, c in zip(names, coded, strict=True)]
-        )
-        plain = [name for name, is_known in zip(names, known, strict=True) if is_known]
-        numbers = np.zeros(len(names), dtype=np.int64)
-        exact = decimals(plain, spelling) if plain else None
-        if exact:
-            digits = max(0, *(-exponent(number) for number in exact.values()))
-            scaled = [exact[place].scaleb(digits) for place in range(len(plain))]
-            if max(map(abs, scaled)) > LARGEST:
-                return None
-            numbers[known] = [int(number) for number in scaled]
-            return cls(
-                known,
-                numbers,
-                lambda number: spelling.spell(decimal_text(number, digits)),
-                digits,
-            )
-        moments = moments_of(plain, spelling)
-        if moments is None:
-            return None
-        numbers[known] = [moment.toordinal() for moment in moments]
-
-        def day(number: int) -> str:
-            inside = min(max(number, 1), dt.date.max.toordinal())
-            return spelling.format_day(dt.date.fromordinal(inside))
-
-        return cls(known, numbers, day, of_days=True)
-
-    def number(self, text: str, spelling: Spelling) -> int:
-        """The whole number of a declared end."""
-        if self.of_days:
-            return spelling.moment(text).toordinal()
-        return math.floor(spelling.number(text).scaleb(self.digits))
-
-    @property
-    def ladder(self) -> Ints:
-        """Borders that are the same for every table."""
-        if self.of_days:
-            years = sorted({2000, *(2000 + s * y for y in YEARS for s in (-1, 1))})
-            return np.array([dt.date(year, 1, 1).toordinal() for year in years])
-        steps = [c * 10**p for p in range(16) for c in (1, 2, 5)]
-        return np.array([*(-step for step in reversed(steps)), 0, *steps])
-
-    def borders(self, low: int, high: int, most: float) -> Ints:
-        """Borders of at most some cells from one number to before another."""
-        widest = np.array([low, high])
-        for made in self._days(low, high) if self.of_days else self._steps(low, high):
-            widest = made
-            if len(made) - 1 <= most:
-                break
-        return widest
-
-    def _steps(self, low: int, high: int) -> Iterator[Ints]:
-        power = 1
-        while power <= max(1, high - low):
-            for width in (power, 2 * power, 5 * power):
-                if (high - low) // width < 4 * MOST_CELLS:
-                    first, last = low // width, -(-high // width)
-                    yield np.arange(first, last + 1, dtype=np.int64) * width
-            power *= 10
-
-    def _days(self, low: int, high: int) -> Iterator[Ints]:
-        if high - low < 4 * MOST_CELLS:
-            yield np.arange(low, high + 1, dtype=np.int64)
-        day = dt.date.fromordinal
-        for length in MONTHS:
-            first = (12 * day(low).year + day(low).month - 1) // length
-            last = -(-(12 * day(high).year + day(high).month - 1) // length)
-            firsts = [first_day(n * length) for n in range(first, last + 1)]
-            yield np.array([one.toordinal() for one in firsts], dtype=np.int64)
-
 
 def number_cells(hierarchy: Hierarchy, rows: Ints, blur: Blur) -> TreeCells | None:
     """The cells of a number line; None if its values are on no scale."""
@@ -151,7 +39,7 @@ def number_cells(hierarchy: Hierarchy, rows: Ints, blur: Blur) -> TreeCells | No
     numbers, counts, ladder = scale.numbers[codes], rows[codes], scale.ladder
     steps = np.searchsorted(ladder, numbers, side="right")
     rough = blur.noise.blur(f"ladder of {name}", tally(steps, counts, len(ladder) + 1))
-    bottom, top = declared_ends(hierarchy, scale)
+    bottom, top = public_ends(hierarchy, scale)
     low, high = ladder_ends(ladder, rough, blur)
     low, high = low if bottom is None else bottom, high if top is None else top
     most = rough.sum() / max(1.0, 2 * blur.noise.scale)
@@ -176,7 +64,7 @@ def tally(cells: Ints, rows: Ints, size: int) -> Ints:
     return np.bincount(cells, rows, size).astype(np.int64)
 
 
-def declared_ends(
+def public_ends(
     hierarchy: Hierarchy, scale: NumberScale
 ) -> tuple[int | None, int | None]:
     """The ends of a scale that a plan declares, as numbers of the scale."""
@@ -273,7 +161,7 @@ class NumberLabels:
             return None
         if self.apart and (first, last) == (1, every):
             return NOT_MISSING
-        label = self._known(first - self.apart, last - self.apart, every - self.apart)
+        label = self._label(first - self.apart, last - self.apart, every - self.apart)
         joined = self.missing is not None and not self.apart and last == every
         return or_missing(label) if joined else label
 
@@ -284,7 +172,7 @@ class NumberLabels:
         coded = (line.bottom is not None) + (line.top is not None)
         return len(line.borders) - 1 + coded + self.apart
 
-    def _known(self, first: int, last: int, every: int) -> object:
+    def _label(self, first: int, last: int, every: int) -> object:
         line, text = self.line, self.line.scale.text
         below = line.bottom is not None
         if last - first == 1:

@@ -11,6 +11,7 @@ from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.kernels.all_cuts import desk_for, region_list
 from diversa.counts.kernels.cut_rounds import make_cuts
 from diversa.counts.kernels.cut_search import SearchRules, search_cuts
+from diversa.counts.kernels.region_cuts import losses_of
 from diversa.counts.kernels.regions import (
     Bench,
     CutList,
@@ -18,7 +19,6 @@ from diversa.counts.kernels.regions import (
     Space,
     Tuples,
     copy_regions,
-    losses_of,
     take_cuts,
 )
 from diversa.counts.light_numpy import runs

@@ -52,7 +52,7 @@ def relayering(task: Task, partition: Partition, *, seed: int) -> Iterator[Parti
         chosen = random.random(before.parts) < random.choice(SHARES)
         factors = np.exp(random.normal(0, SPREAD, len(partition.axes.kinds)))
         after = layer_anew(fixed, before, chosen, factors)
-        if after is not None and lost(after) < lost(before) - WORTH:
+        if after is not None and total_loss(after) < total_loss(before) - WORTH:
             partition = put_in_place(partition, inside, after)
         yield partition
 
@@ -103,7 +103,7 @@ def put_in_place(partition: Partition, chosen: Bools, others: Partition) -> Part
     )
 
 
-def lost(partition: Partition) -> float:
+def total_loss(partition: Partition) -> float:
     """The loss of all rows of the groups."""
     sizes = partition.groups.sizes
     return float((partition.losses.mean(axis=1) * sizes).sum())

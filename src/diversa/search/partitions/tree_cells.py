@@ -35,7 +35,7 @@ class Blur:
         return self.least + WELL_ABOVE * self.noise.scale
 
     @property
-    def listed(self) -> float:
+    def naming_limit(self) -> float:
         """A blurred count of a value that a tree may name."""
         return self.least + LISTED * self.noise.scale
 
