@@ -27,37 +27,6 @@ def served(monkeypatch):
     return calls
 
 
-def test_options_become_settings(served, tmp_path):
-    words = ["studio", "--demo", "--no-browser", "--port", "9000"]
-    result = CliRunner().invoke(main, [*words, "--folder", str(tmp_path / "s")])
-    assert result.exit_code == 0, result.output
-    settings, how = served[0]
-    assert (settings.port, settings.folder) == (9000, tmp_path / "s")
-    assert (how["demo"], how["browser"]) == (True, False)
-
-
-def test_a_server_has_more_options(served, tmp_path):
-    words = ["studio", "--server", "--four-eyes", "--proxied", "--public-name", "a.org"]
-    more = ["--allow-paths", str(tmp_path), "--allow-database", "db.org"]
-    result = CliRunner().invoke(main, [*words, *more, "--most-upload", "20MB"])
-    assert result.exit_code == 0, result.output
-    settings, how = served[0]
-    assert settings.server
-    assert settings.four_eyes
-    assert settings.is_secure
-    assert (settings.hosts, settings.allowed_databases) == (("a.org",), ("db.org",))
-    assert (settings.allowed_paths, settings.upload_bytes) == ((tmp_path,), 20_000_000)
-    assert not how["browser"]
-
-
-@pytest.mark.parametrize("words", [["--four-eyes"], ["--most-upload", "much"]])
-def test_options_that_do_not_fit_are_refused(served, words):
-    result = CliRunner().invoke(main, ["studio", *words])
-    assert result.exit_code == 2
-    assert words[0] in result.output
-    assert served == []
-
-
 def test_the_address_is_said(capsys):
     opening = start.StartNotice("http://127.0.0.1:8765/", "admin", "pass word")
     diversa.cli.studio.say_in_words(opening)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import diversa
-from diversa.studio.storage import KINDS
+from diversa.studio.uploads import KINDS
 from studio_pages import wait_for_plan
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,8 @@ from __future__ import annotations
 from diversa import make_plan
 from diversa.models import parse
 from diversa.studio.pages.measure import is_wanted, start_of
-from diversa.studio.steps.model_forms import form_of, spec_of
+from diversa.studio.steps.model_forms import form_of
+from diversa.studio.steps.model_specs import spec_of
 
 
 def test_values_of_a_form_give_the_model_back():

@@ -10,7 +10,8 @@ from nicegui import ElementFilter, core, ui
 from nicegui.app.app import State
 
 from diversa.studio.pages.parameter_fields import parameter_field
-from diversa.studio.steps.model_forms import ParameterField, Slider
+from diversa.studio.steps.model_forms import ParameterField
+from diversa.studio.steps.sliders import Slider
 
 
 @pytest.mark.parametrize(

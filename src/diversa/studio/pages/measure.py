@@ -35,7 +35,8 @@ from diversa.studio.steps.measure import (
     forecast,
     model_state,
 )
-from diversa.studio.steps.model_forms import ModelForm, form_of, model_forms, spec_of
+from diversa.studio.steps.model_forms import ModelForm, form_of, model_forms
+from diversa.studio.steps.model_specs import spec_of
 from diversa.studio.steps.person import values_of
 from diversa.studio.tables import search_words
 

@@ -11,7 +11,8 @@ from nicegui import events, ui
 from diversa.studio.pages.elements import say
 from diversa.studio.pages.reading import words_of
 from diversa.studio.pages.texts import aria_label, explain
-from diversa.studio.steps.model_forms import ParameterField, Slider
+from diversa.studio.steps.model_forms import ParameterField
+from diversa.studio.steps.sliders import Slider
 
 Change = Callable[..., Awaitable[None]]
 """Answers a changed value."""

@@ -21,7 +21,7 @@ from diversa.studio.pages.messages import keep_changes, show_error, show_errors
 from diversa.studio.pages.texts import explain, heading
 from diversa.studio.projects import ProjectView, list_projects
 from diversa.studio.security.permissions import Action
-from diversa.studio.storage import CHUNK, KINDS
+from diversa.studio.uploads import CHUNK, KINDS
 from diversa.studio.visit import Visit, visit_of
 
 LEAD = (

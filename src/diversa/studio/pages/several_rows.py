@@ -29,7 +29,7 @@ ANSWERS = {
 
 
 class PeopleSoFar(NamedTuple):
-    """What is known so far of the people behind the rows."""
+    """The people behind the rows, as far as they are known."""
 
     plan: Plan
     """The plan so far."""

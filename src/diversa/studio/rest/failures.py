@@ -20,7 +20,7 @@ from diversa.studio.security.permissions import (
     UnknownVisitorError,
 )
 from diversa.studio.security.tries import BusyError, LaterError, TooManyTriesError
-from diversa.studio.storage import TooLargeError
+from diversa.studio.uploads import TooLargeError
 
 STATUSES: dict[type[Exception], int] = {
     UnknownVisitorError: 401,

@@ -33,8 +33,8 @@ from diversa.studio.security.log_ins import visitor_of_log_in
 from diversa.studio.security.permissions import LOCAL, Visitor
 from diversa.studio.security.tokens import visitor_of_token
 from diversa.studio.settings import LOOPBACK, Settings
-from diversa.studio.storage import TooLargeError
 from diversa.studio.studio import Studio
+from diversa.studio.uploads import TooLargeError
 
 OPEN = re.compile("/log-in|/answer/[^/]+")
 """Addresses that need no log-in: the page for it, and the forms of surveys."""
@@ -49,7 +49,7 @@ UPLOADS = ("/api/projects/upload", CLIENT)
 """Addresses of large requests, which are bounded as uploads."""
 
 COOKIE: Any = {"httponly": True, "samesite": "lax"}
-"""What a cookie of ours is like."""
+"""Properties of the cookies of the studio."""
 
 LOG = logging.getLogger(__name__)
 """The log of our own bugs, by their place alone."""

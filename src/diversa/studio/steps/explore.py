@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import Unpack, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +26,12 @@ from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
+from diversa.plan.sections import Search
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
+from diversa.setting import settings_of
 from diversa.studio.explanations import explain_error
 from diversa.studio.steps.lattice_map import plan_and_task
 from diversa.sweeps.sweep import Sweep, SweepPoint
@@ -69,7 +71,7 @@ class NodeView:
     sample: tuple[tuple[str, ...], ...]
     """Some rows, only of groups in which the models hold."""
     units: str = "rows"
-    """What groups count: rows, or people where the plan names the person."""
+    """Rows, or people where the plan names the person: the unit of groups."""
 
 
 def look_into(
@@ -184,10 +186,27 @@ def method_names() -> tuple[str, ...]:
     return tuple(name for name in METHODS if name != "auto")
 
 
+def words_for(method: str, words: PlanKeywords) -> PlanKeywords:
+    """The words of a plan for another method: settings of others have no use.
+
+    >>> words_for("full-domain", {"method": "mondrian", "labels": "tight", "seed": 3})
+    {'method': 'full-domain', 'seed': 3}
+    """
+    settings = settings_of(Search)
+    allowed = {
+        word: value
+        for word, value in words.items()
+        if word not in settings
+        or not settings[word].methods
+        or method in settings[word].methods
+    }
+    return cast(PlanKeywords, {**allowed, "method": method})
+
+
 def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint:
     """The result of a method under the models, or the reason why there is none."""
     try:
-        return table.sweep({"method": [method]}, **words).points[0]
+        return table.sweep({"method": [method]}, **words_for(method, words)).points[0]
     except InternalError:
         raise
     except DiversaError as error:

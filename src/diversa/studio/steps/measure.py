@@ -202,7 +202,7 @@ def forecast(
         decision.metrics["loss"],
         decision.suppressed,
         optimality_words(decision.reached.optimality, decision.reached.reason),
-        attained_levels(proposal.plan.bound_models(), groups),
+        level_words(proposal.plan.bound_models(), groups),
         danger,
         repeats,
     )
@@ -226,7 +226,7 @@ def optimality_words(optimality: str, reason: str) -> str:
     return f"{optimality_in_words(optimality).capitalize()}: {reason}"
 
 
-def attained_levels(models: Sequence[Model], groups: Groups) -> dict[str, str]:
+def level_words(models: Sequence[Model], groups: Groups) -> dict[str, str]:
     """The level that each model attains in the groups of a release, in words."""
     return {
         model.spec: model.describe(model.attained(groups))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The form of a model, made from its declaration, and the spec that its values give.
+"""The form of a model, made from its declaration.
 
 Nothing here knows a model by name.
 """
@@ -12,30 +12,21 @@ from fractions import Fraction
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin
 
-from diversa.hierarchies.coverage import plain_text
-from diversa.models import MODELS, parse
+from diversa.models import MODELS
 from diversa.models.model import Model
 from diversa.models.needs import missing_need
-from diversa.models.parameters import Param, parameters_of, write_number
+from diversa.models.parameters import Param, parameters_of
 from diversa.models.sensitive_model import SensitiveModel
-from diversa.models.spec import escape, write_list
 from diversa.plan.plan import Plan
 from diversa.report.language import ENGLISH, own_phrase, speaking
-
-FieldKind = Literal["whole", "number", "yes_no", "word", "words", "numbers", "column"]
-"""The kind of value that a field takes."""
-
-WIDE = 20
-"""The first length of a slider for a parameter without an upper bound."""
-
-
-@dataclass(frozen=True)
-class Slider:
-    """The ends and steps of a slider."""
-
-    low: float
-    high: float
-    step: float
+from diversa.studio.steps.sliders import (
+    FieldKind,
+    Slider,
+    bound_in_words,
+    first_value,
+    plain_value,
+    slider_of,
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +107,7 @@ def model_form(
 def model_words(
     kind: type[Model] | Model, part: Literal["stops", "misses"], person: str | None
 ) -> str:
-    """What a model stops or misses; of people, where a column says whose a row is."""
+    """Words on what a model stops or misses; of people if the plan names them."""
     with speaking(ENGLISH, of_people=person is not None):
         return own_phrase(f"models.{kind.name()}.{part}", getattr(kind, part))
 
@@ -221,84 +212,3 @@ def kind_of_field(name: str, hint: Any, param: Param) -> FieldKind:  # noqa: ANN
     if hint in (int, Fraction):
         return "whole" if hint is int else "number"
     return "words"
-
-
-def first_value(takes: FieldKind, param: Param) -> object:
-    """A first value for a parameter without a default."""
-    if takes not in ("whole", "number"):
-        return ()
-    least = next((end for end in (param.low, param.above) if end is not None), 0.0)
-    most = next((end for end in (param.high, param.below) if end is not None), None)
-    if most is not None:
-        return round((least + most) / 2, 6)
-    return max(2, int(least) + 1) if takes == "whole" else least + 1
-
-
-def plain_value(value: object) -> object:
-    """A value of a parameter as a form holds it."""
-    if isinstance(value, bool) or not isinstance(value, Fraction | tuple):
-        return value
-    if isinstance(value, tuple):
-        return tuple(plain_value(part) for part in value)
-    return int(value) if value.denominator == 1 else float(value)
-
-
-def slider_of(takes: FieldKind, param: Param, value: object) -> Slider | None:
-    """A slider over the allowed numbers; open ends reach beyond the present value.
-
-    If a bound itself is not allowed, the slider ends one step before it.
-    """
-    if takes not in ("whole", "number") or not isinstance(value, int | float):
-        return None
-    open_low = param.low is None and param.above is not None
-    low = float(param.low if param.low is not None else param.above or 0)
-    ends = [end for end in (param.high, param.below) if end is not None]
-    high = float(ends[0]) if ends else max(low + WIDE, 2.0 * float(value))
-    if takes == "whole":
-        return Slider(low + (1 if open_low else 0), round(high), 1)
-    step = 0.01 if high - low <= 2 else 0.1
-    low, high = low + step * open_low, high - step * (param.below is not None)
-    return Slider(round(low, 6), round(high, 6), step)
-
-
-def bound_in_words(param: Param) -> str:
-    """The allowed numbers, in words.
-
-    >>> bound_in_words(Param("a share", low=0, high=1))
-    'at least 0, at most 1'
-    """
-    ends = {
-        "at least": param.low,
-        "above": param.above,
-        "at most": param.high,
-        "below": param.below,
-    }
-    return ", ".join(f"{word} {end:g}" for word, end in ends.items() if end is not None)
-
-
-def spec_of(name: str, values: Mapping[str, object]) -> str:
-    """The spec of a model with the values of its form, checked by parsing it.
-
-    >>> spec_of("k-anonymity", {"k": 7})
-    'k-anonymity:7'
-
-    Raises:
-        ModelError: A value is not allowed.
-    """
-    parts = [
-        f"{key}={spec_text(value)}"
-        for key, value in values.items()
-        if value is not None and value != ()
-    ]
-    return parse(f"{name}:{','.join(parts)}").spec
-
-
-def spec_text(value: object) -> str:
-    """A value as it is written in a spec."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return write_list([plain_text(part) for part in value])
-    if isinstance(value, int | float):
-        return write_number(value)
-    return escape(str(value))

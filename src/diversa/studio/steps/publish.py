@@ -48,11 +48,11 @@ class Promises:
     """The column that says whose a row is, where people are counted."""
 
     def stops(self, model: Model) -> str:
-        """What a model stops, in words."""
+        """The attack that a model stops, in words."""
         return model_words(model, "stops", self.person)
 
     def misses(self, model: Model) -> str:
-        """What a model does not stop, in words."""
+        """The attack that a model does not stop, in words."""
         return model_words(model, "misses", self.person)
 
 
