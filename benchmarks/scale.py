@@ -20,7 +20,7 @@ from benchmarks.record import note
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.masking import Masking

@@ -14,8 +14,9 @@ from dataclasses import replace as changed
 from pathlib import Path
 from typing import Unpack
 
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import auditor_of, open_engine
+from diversa.engines.table import Table
 from diversa.evidence.correlation_limit import decide_within_limit
 from diversa.ledger.look_back import look_back
 from diversa.ledger.place import LedgerChoice, find_ledger

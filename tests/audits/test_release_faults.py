@@ -11,7 +11,8 @@ from diversa.audits.release_faults import check_sensitive_table, group_faults
 from diversa.data.roles import Roles
 from diversa.errors import SourceError
 from diversa.record.record import Record
-from diversa.tables.table_input import SensitiveTable, TableInput
+from diversa.tables.input_parts import SensitiveTable
+from diversa.tables.table_input import TableInput
 from manifests import whole
 from memory_engine import MemoryEngine
 

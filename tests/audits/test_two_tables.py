@@ -9,7 +9,8 @@ from diversa.audits.two_tables import audit_two_tables
 from diversa.data.roles import Roles
 from diversa.errors import SourceError
 from diversa.models import parse
-from diversa.tables.table_input import SensitiveTable, TableInput
+from diversa.tables.input_parts import SensitiveTable
+from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
 
 ROWS = [("11", "1"), ("12", "1"), ("13", "1"), ("21", "2"), ("22", "2")]

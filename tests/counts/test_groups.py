@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.counts.groups import Groups, line_numbers
+from diversa.counts.groups import Groups
 from diversa.errors import ModelError
 from examples import examples
 from three_attributes import NAMES, TABLES, groups_of, histogram_dicts
@@ -99,16 +98,3 @@ def test_the_whole_table_may_be_larger_than_its_groups():
     groups = Groups.from_counts([{"a": 1}], on="s", table={"a": 2, "b": 3})
     assert groups.sensitive[0].dictionary.counts.tolist() == [2, 3]
     assert groups.rows == 1
-
-
-def test_lines_are_numbered_in_their_order_however_many_values_there_are(monkeypatch):
-    codes = np.random.default_rng(0).integers(0, [3, 1, 4], (60, 3)).astype(np.int32)
-    few = line_numbers(codes, [3, 1, 4])
-    monkeypatch.setattr("diversa.counts.groups.MOST_NUMBERS", 12)
-    many = line_numbers(codes, [3, 1, 4])
-    lines = codes.tolist()
-    for number in (few, many):
-        assert np.argsort(number, kind="stable").tolist() == (
-            sorted(range(len(lines)), key=lines.__getitem__)
-        )
-        assert len(set(number.tolist())) == len(set(map(tuple, lines)))

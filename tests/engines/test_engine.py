@@ -8,8 +8,9 @@ import inspect
 import pandas as pd
 import pytest
 
+from diversa.engines.counting import Counting
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.frame_counts import FrameCounts
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.errors import RoleError
@@ -72,13 +73,6 @@ def test_a_closed_engine_knows_no_table(new_engine):
         assert short.values(table, "a").texts == ("x",)
     with pytest.raises(Exception):  # noqa: B017, PT011 - each engine has its own
         short.values(table, "a")
-
-
-def test_a_table_names_its_columns():
-    table = Table("t", ("age", "zip"), 3, "csv")
-    assert table.place("zip") == 1
-    with pytest.raises(RoleError, match="got 'zipp'; did you mean 'zip'"):
-        table.place("zipp")
 
 
 def rows_of(engine, table):

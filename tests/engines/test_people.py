@@ -17,7 +17,8 @@ from hypothesis import given
 from diversa.data.dictionary import Dictionary
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql_people
-from diversa.engines.engine import Engine, Repeats
+from diversa.engines.counting import Repeats
+from diversa.engines.engine import Engine
 from diversa.engines.frame_counts import FrameCounts
 from diversa.engines.people import check_missing, number_keys
 from diversa.errors import InputError, InternalError, MissingValueError, RoleError

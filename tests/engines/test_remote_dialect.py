@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from diversa.data.dictionary import Kind
-from diversa.engines.engine import Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.spark.dialect import SPARK
+from diversa.engines.table import Table
 
 
 @pytest.mark.parametrize("dialect", [POSTGRES, SPARK])

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.engine import Table
 from diversa.engines.repeater import Repeater
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
+from diversa.engines.table import Table
 from examples import examples
 
 VALUES = st.none() | st.text(

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from diversa.data.dictionary import Kind
-from diversa.engines.engine import sample_of
+from diversa.engines.counting import sample_of
 
 COLUMNS = {
     "text": ["d", "a", "b", "a", None, "c", "e", "a"],

@@ -3,59 +3,21 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from diversa.engines import sql
-from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
 from diversa.engines.lookup import Lookup, join_lookups
 from diversa.engines.packing import Packing
+from sqlite_people import SQLITE, TABLE, sqlite_people
 
-
-class SQLiteDialect(Dialect):
-    text_type = "TEXT"
-
-    def key_of(self, table, column):
-        return f"t.c{table.place(column)}", self.text_type
-
-    def is_floating(self, column_type):
-        return column_type == "REAL"
-
-    def hmac(self, text, inside, outside):
-        raise NotImplementedError
-
-    def keyed_hash(self, text, key):
-        raise NotImplementedError
-
-    def row_hash(self, columns):
-        return " || ".join(f"coalesce({column}, '')" for column in columns)
-
-
-SQLITE = SQLiteDialect()
-TABLE = Table("people", ("zip", 'a "b"'), 5, "csv", ("TEXT", "TEXT"))
+LOOKUP = Lookup(0, "zips", "t.c0", 2)
+PACKING = Packing.plan([3])
 
 
 @pytest.fixture
 def run():
-    """People, a dictionary of zip codes with its map, one suppressed group."""
-    connection = sqlite3.connect(":memory:")
-    connection.executescript("""
-        CREATE TABLE people (c0 TEXT, c1 TEXT);
-        INSERT INTO people VALUES ('13', 'x'), ('13', 'y'), ('14', 'x'), (NULL, 'x'),
-            ('13', 'x');
-        CREATE TABLE zips (value TEXT, part BIGINT, label TEXT);
-        INSERT INTO zips VALUES ('13', 0, '1*'), ('14', 1, '1*');
-        CREATE TABLE gone (k0 BIGINT);
-        INSERT INTO gone VALUES (1);
-    """)
-    yield lambda statement: connection.execute(statement).fetchall()
-    connection.close()
-
-
-LOOKUP = Lookup(0, "zips", "t.c0", 2)
-PACKING = Packing.plan([3])
+    with sqlite_people() as run:
+        yield run
 
 
 def test_tally_has_the_missing_value_last(run):
@@ -99,24 +61,6 @@ def test_rows_of_a_cell_are_numbered_by_their_content(run):
     rows = sql.number_rows(SQLITE, TABLE, [LOOKUP], PACKING, ["t.c0 IS NOT NULL"])
     placed = run(f"SELECT k0, place, c1 FROM {rows} AS t ORDER BY 1, 2")
     assert placed == [(0, 0, "x"), (0, 1, "x"), (0, 2, "y"), (1, 0, "x")]
-
-
-def test_names_leave_the_engine_as_they_are(run):
-    released = sql.release_query(
-        SQLITE, sql_table := TABLE, sql.every_column(sql_table)
-    )
-    assert run(f'SELECT "a ""b""" FROM ({released}) LIMIT 2') == [("x",), ("x",)]
-
-
-def test_narrow_and_tally(run):
-    assert set(run(sql.narrow(TABLE, ['a "b"']))) == {("x",), ("y",)}
-    told = run(sql.tally_of(TABLE, ['a "b"']))
-    assert sorted(told) == [("x", 4), ("y", 1)]
-
-
-def test_rows_without_a_person_are_not_joined(run):
-    told = run(sql.tally_of(TABLE, ['a "b"'], TABLE.columns[0]))
-    assert sorted(told) == [("x", 1), ("x", 3), ("y", 1)]
 
 
 @pytest.mark.parametrize("number", ["0.0", "-0.0"])

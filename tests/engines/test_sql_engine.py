@@ -17,9 +17,10 @@ from diversa.data.frames import ROW, as_frame
 from diversa.data.identifiers import Tokens
 from diversa.data.read_options import ReadOptions
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.sql_counter import SQLCounter
 from diversa.engines.sql_engine import Origin, SQLEngine, missing_conditions
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 from table_sources import SOURCES, as_source
 

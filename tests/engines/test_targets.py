@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 from diversa.engines.targets import FORMATS, SUFFIXES, file_format, frame_library
 from diversa.errors import InputError, TargetError
 

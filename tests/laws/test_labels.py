@@ -23,7 +23,7 @@ from diversa.hierarchies import Dates, Intervals, Masking, Rounding, Suppression
 from diversa.hierarchies.coding import Coding
 from diversa.labels.covers import covers
 from diversa.record.reading import as_published
-from diversa.tables.count_table import build_hierarchy
+from diversa.tables.hierarchy_choice import build_hierarchy
 from diversa.tables.table_input import TableInput
 from examples import TIMES, generator
 

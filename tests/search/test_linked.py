@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from diversa.errors import NoSolutionError
 from diversa.models.linked_privacy import KmAnonymity, LkcPrivacy, verdict_of
-from diversa.search.linked import Budget
+from diversa.search.linked_side import Budget
 from linked_tables import ALL, PEOPLE, SECRETS, read_people, task
 
 MODELS = st.sampled_from(

@@ -18,7 +18,8 @@ from diversa.counts.histories import Histories
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models.linked_privacy import Secrets
-from diversa.search.linked import Budget, LinkedTask, Side
+from diversa.search.linked import LinkedTask
+from diversa.search.linked_side import Budget, Side
 
 PEOPLE = st.lists(
     st.tuples(

@@ -22,8 +22,10 @@ from diversa.counts.kinds import Kinds
 from diversa.data.dictionary import Dictionary
 from diversa.data.frames import Selection
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import Engine, PeopleCount, Repeats, Table
+from diversa.engines.counting import PeopleCount, Repeats
+from diversa.engines.engine import Engine
 from diversa.engines.people import check_missing
+from diversa.engines.table import Table
 from diversa.engines.targets import file_format, frame_library
 from diversa.errors import InternalError, TargetError
 from memory_reading import read_source

@@ -16,7 +16,7 @@ from diversa.data.roles import Roles
 from diversa.errors import HierarchyError, InputError, RoleError
 from diversa.hierarchies import Masking
 from diversa.plan.keywords import make_plan
-from diversa.tables.table_input import TableInput, choose
+from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
 
 ROWS = [("11", "flu"), ("11", "flu"), ("12", None)]
@@ -132,13 +132,3 @@ def test_a_population_that_is_counted_is_not_read():
     assert not TableInput.of(FRAME, population=cells).reads_population
     assert TableInput.of(FRAME, population=FRAME).reads_population
     assert not TableInput.of(FRAME).reads_population
-
-
-def test_a_word_or_the_choice_itself():
-    assert choose("missing", "own", MissingPolicy) is MissingPolicy.OWN
-    assert choose("missing", MissingPolicy.DROP, MissingPolicy) is MissingPolicy.DROP
-
-
-def test_any_other_word_is_refused_with_those_there_are():
-    with pytest.raises(InputError, match="missing: must be one of raise, own, worst"):
-        choose("missing", "some", MissingPolicy)

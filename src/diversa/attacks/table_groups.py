@@ -24,7 +24,8 @@ from diversa.data.roles import Roles
 from diversa.engines.registry import open_engine
 from diversa.errors import HierarchyError, RoleError
 from diversa.models.needs import Gap
-from diversa.tables.table_input import SensitiveTable, TableInput
+from diversa.tables.input_parts import SensitiveTable
+from diversa.tables.table_input import TableInput
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,7 +24,8 @@ from diversa.data.column_names import list_columns
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import RoleError
 from diversa.models.needs import NOT_SHOWN, Gap
 from diversa.recodings.groupings import free_name

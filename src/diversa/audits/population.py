@@ -29,8 +29,9 @@ from diversa.errors import BesideError, HierarchyError, InputError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.models.model import Model
 from diversa.models.sensitive_model import population_attributes
+from diversa.tables.input_parts import PeopleInput
 from diversa.tables.population_table import OwnPeople, RawPeople, count_people
-from diversa.tables.table_input import OpenedTable, PeopleInput, TableInput
+from diversa.tables.table_input import OpenedTable, TableInput
 
 if TYPE_CHECKING:
     from diversa.audits.population_match import PopulationMatch

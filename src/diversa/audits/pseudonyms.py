@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 
 PSEUDONYM = re.compile(r"[0-9a-f]{32}(?:[0-9a-f]{32})?", re.ASCII)
 """A token, or a keyed hash, as identifiers are published."""

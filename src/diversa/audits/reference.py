@@ -18,23 +18,20 @@ from numpy.typing import NDArray
 
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import (
-    FrequencySet,
-    frequency_set,
-    keys_at,
-    people_attributes,
-)
+from diversa.counts.frequency_set import FrequencySet, frequency_set, people_attributes
 from diversa.counts.groups import Groups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.supersets import supersets_of_parts
+from diversa.counts.wide_keys import keys_at
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import Places, format_label
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.errors import BesideError, HierarchyError
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
-from diversa.tables.count_table import with_taxonomies
 from diversa.tables.expansion import expand_lines
+from diversa.tables.hierarchy_choice import with_taxonomies
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import TableInput

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from diversa.audits.audit_result import Audit
 from diversa.codec.numbers import Level
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
 from diversa.engines.sources import source_of
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 from diversa.models.verdict import Verdict
 from diversa.recodings.buckets import unfit

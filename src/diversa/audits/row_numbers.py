@@ -17,7 +17,8 @@ from diversa.audits.audit_result import Audit
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.recodings.groupings import free_name
 
 

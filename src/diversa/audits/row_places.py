@@ -22,8 +22,9 @@ from diversa.audits.population_match import (
 from diversa.audits.reference import label_codes
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import frequency_set, keys_at
+from diversa.counts.frequency_set import frequency_set
 from diversa.counts.population_cells import number_lines
+from diversa.counts.wide_keys import keys_at
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models.needs import Gap

@@ -15,7 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from diversa.array_types import Bools, Ints
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.hierarchies.safe_labels import PublicTree, SafeLabels
 from diversa.record.record import Record
 

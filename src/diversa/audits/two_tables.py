@@ -19,19 +19,17 @@ from diversa.audits.reference import Reference, find_reference
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
 from diversa.engines.registry import open_engine
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 from diversa.models.model import Model
 from diversa.models.needs import Gap
+from diversa.tables.input_parts import SensitiveTable
 from diversa.tables.one_spelling import one_spelling
 from diversa.tables.population_table import weigh
 from diversa.tables.role_cells import RoleCells, count_roles
-from diversa.tables.table_input import (
-    OpenedTable,
-    SensitiveTable,
-    TableInput,
-)
+from diversa.tables.table_input import OpenedTable, TableInput
 
 if TYPE_CHECKING:
     from diversa.recodings.recoding import PublishedTables

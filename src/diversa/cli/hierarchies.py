@@ -91,7 +91,7 @@ def hierarchies(
     from diversa.cli.page import Page
     from diversa.cli.plans import plan_from
     from diversa.engines.registry import open_engine
-    from diversa.tables.count_table import choose_hierarchies
+    from diversa.tables.hierarchy_choice import choose_hierarchies
 
     check_own_labels(source, options)
     source, plan = as_release(source, plan_from(plan_file, options))

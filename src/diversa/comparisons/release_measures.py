@@ -44,7 +44,7 @@ from diversa.record.reading import (
 )
 from diversa.record.risk import Risk
 from diversa.risks.risk import risks
-from diversa.tables.count_table import build_hierarchy, with_taxonomies
+from diversa.tables.hierarchy_choice import build_hierarchy, with_taxonomies
 from diversa.tables.table_input import TableInput
 
 

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Floats, Ints
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, keys_at, roll_up, union_numbers
+from diversa.counts.frequency_set import FrequencySet, roll_up, union_numbers
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
 from diversa.counts.supersets import LargeSupersets
+from diversa.counts.wide_keys import keys_at
 
 MOST = 2**27
 """Nodes times groups of the finest node, up to which large groups are remembered."""

@@ -7,7 +7,6 @@ or QI-group, we say group.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from diversa.counts.histogram import (
 )
 from diversa.counts.kernels.arrays import GroupEntries
 from diversa.counts.light_numpy import changes
+from diversa.counts.line_numbers import line_numbers
 from diversa.counts.people_histograms import PeopleHistograms
 from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import InPeople, Sensitive
@@ -45,10 +45,6 @@ if TYPE_CHECKING:
     from diversa.counts.population import Population
     from diversa.counts.unnamed_rows import UnnamedRows
     from diversa.counts.visits import Visits
-
-
-MOST_NUMBERS = 2**31
-"""With fewer numbers of values, a group and such a number are one of 63 bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,21 +287,6 @@ class Groups:
             partial(supersets_of_parts, self.supersets, parent),
         )
         return blocks, parent
-
-
-def line_numbers(codes: Codes, sizes: Sequence[int]) -> Ints:
-    """A number for each line of codes, equal for equal lines, and in their order.
-
-    >>> line_numbers(np.array([[1, 0], [0, 2], [1, 0]], np.int32), [2, 3]).tolist()
-    [3, 2, 3]
-    """
-    if math.prod(sizes) >= MOST_NUMBERS:
-        _, number = np.unique(codes, axis=0, return_inverse=True)
-        return number.ravel()
-    number = np.zeros(len(codes), dtype=np.int64)
-    for column, size in enumerate(sizes):
-        number = number * size + codes[:, column]
-    return number
 
 
 def add_counts(groups: Sequence[Mapping[object, int]]) -> Counter[object]:

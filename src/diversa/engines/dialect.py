@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from diversa.data.dictionary import Kind
 from diversa.data.zones import constant_minutes
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 from diversa.errors import NestedColumnError
 
 INSIDE = re.compile(r"[(<].*[)>]")

@@ -20,18 +20,18 @@ from diversa.counts.kernels.incidences import NOBODY
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines.engine import (
+from diversa.engines.counting import (
     Counting,
     Merged,
     MissingPerson,
     PeopleCount,
     Repeats,
-    Table,
 )
 from diversa.engines.local_tuples import LocalColumn, LocalTuples, sorted_dictionary
 from diversa.engines.packing import Packing
 from diversa.engines.people import check_missing, rows_of_people
 from diversa.engines.source_checks import check_names, check_reading
+from diversa.engines.table import Table
 from diversa.errors import InternalError
 
 ROWS = 1 << 18

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary, Kind, as_text
-from diversa.engines.engine import Merged
+from diversa.engines.counting import Merged
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.errors import InternalError
 

@@ -17,7 +17,7 @@ from diversa.counts.kernels.incidences import NOBODY, number_cells
 from diversa.counts.kinds import Kinds
 from diversa.counts.light_numpy import KEY_BITS, changes, order_of
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import MissingPerson, PeopleCount
+from diversa.engines.counting import MissingPerson, PeopleCount
 from diversa.engines.packing import Packing
 from diversa.errors import InternalError, MissingValueError
 

@@ -22,8 +22,8 @@ from diversa.data.identifiers import (
     check_key,
 )
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
 from diversa.engines.sql_session import SQLSession
+from diversa.engines.table import Table
 from diversa.errors import InternalError
 
 BLOCK = 64

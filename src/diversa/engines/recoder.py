@@ -15,13 +15,13 @@ import numpy as np
 from diversa.data.frames import ROW
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
 from diversa.engines.local_tuples import text_of
 from diversa.engines.lookup import Lookup, join_lookups
 from diversa.engines.packing import Packing
 from diversa.engines.pseudonyms import Pseudonym, pseudonym
 from diversa.engines.row_recoding import ColumnMap, ExtraRows, RowRecoding
 from diversa.engines.sql_session import SQLSession
+from diversa.engines.table import Table
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from diversa.engines.engine import Counting, Engine, EngineChoice
+from diversa.engines.counting import Counting
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.limits import EngineLimits
 from diversa.engines.sources import SourceKind, source_of
 from diversa.errors import InputError, nearest

@@ -15,12 +15,12 @@ from diversa.data.frames import as_frame
 from diversa.data.read_options import ReadOptions
 from diversa.data.sizes import bytes_of
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.remote_dialect import RemoteDialect
 from diversa.engines.row_recoding import CountedTuples
 from diversa.engines.sql_engine import Origin, SQLEngine
 from diversa.engines.sql_session import SQLSession
+from diversa.engines.table import Table
 from diversa.engines.targets import file_format
 from diversa.errors import InputError
 

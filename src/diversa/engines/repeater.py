@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from diversa.data.dictionary import as_text
 from diversa.engines import sql
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Table
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
 from diversa.engines.sql_session import SQLSession
+from diversa.engines.table import Table
 
 STARRED = -1
 """The code of a star."""

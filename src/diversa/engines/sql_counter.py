@@ -20,12 +20,13 @@ from diversa.array_types import Ints
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
+from diversa.engines.counting import Counting, Merged
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Counting, Merged, Table
 from diversa.engines.local_tuples import LocalTuples, TupleColumns, sorted_dictionary
 from diversa.engines.lookup import Lookup, part_name
 from diversa.engines.packing import Packing, sum_by_key
 from diversa.engines.sql_session import SQLSession
+from diversa.engines.table import Table
 from diversa.errors import InternalError
 
 MOST_LOCAL_ROWS = 1 << 25

@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 from diversa.array_types import Ints
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.frames import ROW, Frame, Selection
-from diversa.engines import sql
+from diversa.engines import sql, sql_tables
 from diversa.engines.dialect import Dialect
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.row_recoding import CountedTuples, RowRecoding, check_covered
 from diversa.engines.sql_people import SQLPeople
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class SQLEngine(SQLPeople, Engine):
         types = {"value": held, "label": self.dialect.text_type}
         with self.session.guard(f"column '{column}'"):
             texts = self.session.upload(columns, types)
-            name = self.session.view(sql.respelling(table, column, key, texts))
+            name = self.session.view(sql_tables.respelling(table, column, key, texts))
         if table.name in self._origins:
             others = [other for other in table.columns if other != column]
             self._origins[name] = self._origins[table.name].narrow(others)
@@ -170,7 +171,7 @@ class SQLEngine(SQLPeople, Engine):
             place = table.place(values.column)
             types = (*table.types[:place], "", *table.types[place + 1 :])
             told = replace(table, types=types, ordered=False)
-            name = self.session.view(sql.expansion(self.dialect, told, lookup))
+            name = self.session.view(sql_tables.expansion(self.dialect, told, lookup))
         return replace(told, name=name, rows=int(values.counts @ times))
 
     def draw(
@@ -183,7 +184,9 @@ class SQLEngine(SQLPeople, Engine):
         columns: Sequence[str] | None = None,
     ) -> Table:
         with self.session.guard("draw"):
-            query = sql.draw_rows(self.dialect, table, person, most, seed, columns)
+            query = sql_tables.draw_rows(
+                self.dialect, table, person, most, seed, columns
+            )
             name = self.session.derive(query)
             rows = self.session.rows(name)
         if table.name in self._origins:
@@ -248,7 +251,7 @@ class SQLEngine(SQLPeople, Engine):
         person: str | None = None,
     ) -> Table:
         with self.session.guard("tally"):
-            name = self.session.derive(sql.tally_of(table, columns, person))
+            name = self.session.derive(sql_tables.tally_of(table, columns, person))
             types, rows = self.session.types(name), self.session.rows(name)
         return Table(name, (*columns, count), rows, table.source, tuple(types))
 
@@ -261,7 +264,7 @@ class SQLEngine(SQLPeople, Engine):
         columns: Sequence[str],
         number: str | None = None,
     ) -> Table:
-        query = sql.join_people(
+        query = sql_tables.join_people(
             self.dialect, table, people, by, columns, numbered=number is not None
         )
         with self.session.guard("join"):

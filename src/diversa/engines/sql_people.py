@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import (
+from diversa.engines.counting import (
     Merged,
     MissingPerson,
     PeopleCount,
     Repeats,
-    Table,
     ValueSample,
 )
 from diversa.engines.local_tuples import sorted_dictionary
@@ -27,6 +26,7 @@ from diversa.engines.packing import Packing
 from diversa.engines.people import check_missing, sets_of_people
 from diversa.engines.sql import join_keys
 from diversa.engines.sql_counter import MOST_LOCAL_ROWS, SQLCounter
+from diversa.engines.table import Table
 
 SEVERAL = 4
 """How many times as many hashes are looked at as wanted: some may be the same."""

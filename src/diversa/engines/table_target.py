@@ -10,7 +10,8 @@ from typing import Generic, TypeVar
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import TargetError
 
 OURS = "Released by Diversa"

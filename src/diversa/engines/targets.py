@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 from diversa.errors import InputError, TargetError
 
 FORMATS = ("csv", "parquet")

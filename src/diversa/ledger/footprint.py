@@ -16,7 +16,7 @@ import numpy as np
 from diversa.array_types import Ints
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
-from diversa.engines.engine import Counting
+from diversa.engines.counting import Counting
 from diversa.errors import InputError
 from diversa.ledger.chance import chance_overlap, common_people
 from diversa.ledger.ledger import Line

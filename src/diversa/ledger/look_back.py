@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from diversa.counts.cells import Cells
-from diversa.engines.engine import Counting
+from diversa.engines.counting import Counting
 from diversa.errors import SecondReleaseWarning, TargetError
 from diversa.files.secret_files import BesideFrame
 from diversa.ledger.footprint import Footprint, Overlap

@@ -20,7 +20,8 @@ from diversa.array_types import Ints
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 
 Hashes = NDArray[np.uint64]
 """Keyed hashes."""

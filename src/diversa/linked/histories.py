@@ -19,12 +19,14 @@ from diversa.data.dictionary import Kind, as_text
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.errors import MissingValueError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.k_anonymity import KAnonymity
 from diversa.models.linked_privacy import LinkedModel, Secrets
-from diversa.search.linked import Budget, LinkedTask, Side
+from diversa.search.linked import LinkedTask
+from diversa.search.linked_side import Budget, Side
 from diversa.tables.count_table import CountTable, count_table
 from diversa.tables.table_input import TableInput
 

@@ -19,8 +19,9 @@ from diversa.counts.histories import Histories
 from diversa.counts.light_numpy import runs
 from diversa.data.identifiers import Drop
 from diversa.data.missing import MissingPolicy
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, TupleColumn
+from diversa.engines.table import Table
 from diversa.errors import PlanError
 from diversa.linked.histories import (
     NUMBER,
@@ -35,7 +36,8 @@ from diversa.models.linked_privacy import LinkedModel, Secrets
 from diversa.plan.plan import Plan
 from diversa.recodings.groupings import free_name
 from diversa.recodings.release_tuples import value_column
-from diversa.search.linked import Budget, LinkedDecision
+from diversa.search.linked import LinkedDecision
+from diversa.search.linked_side import Budget
 
 TOKEN = 8
 """Random bytes of a pseudonym."""

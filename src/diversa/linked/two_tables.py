@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from diversa.data.column_names import nearest_column
 from diversa.data.identifiers import Drop
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import PlanError, RoleError, SourceError
 from diversa.models.model import Model
 from diversa.models.sensitive_model import SensitiveModel

@@ -17,13 +17,9 @@ from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import (
-    FrequencySet,
-    are_values,
-    combine_sensitive,
-    keys_at,
-)
+from diversa.counts.frequency_set import FrequencySet, are_values, combine_sensitive
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.wide_keys import keys_at
 from diversa.metrics.recoded import CellEntries, Recoded
 from diversa.metrics.sides import Sides
 

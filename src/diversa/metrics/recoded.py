@@ -18,7 +18,7 @@ import numpy as np
 from diversa.array_types import Codes, Floats, Ints
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
-from diversa.counts.frequency_set import combine_sensitive, keys_at
+from diversa.counts.frequency_set import combine_sensitive
 from diversa.counts.groups import Groups
 from diversa.counts.kinds import Kinds
 from diversa.counts.level_maps import LevelMaps
@@ -26,6 +26,7 @@ from diversa.counts.light_numpy import runs
 from diversa.counts.people_of_groups import PeopleOfGroups
 from diversa.counts.sensitive import Sensitive
 from diversa.counts.visits import Visits
+from diversa.counts.wide_keys import keys_at
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.memo import Memo
 from diversa.metrics.sides import Sides

@@ -16,8 +16,9 @@ from functools import cached_property
 
 import numpy as np
 
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.row_recoding import CountedTuples, Grouping, TupleColumn
+from diversa.engines.table import Table
 from diversa.metrics.recode_pieces import recode_pieces
 from diversa.metrics.recoded import Recoded
 from diversa.models.model import Model

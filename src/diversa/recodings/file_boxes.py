@@ -20,7 +20,8 @@ from diversa.array_types import Bools, Ints
 from diversa.codec import Must
 from diversa.codec.arrays import Lines
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.counts.frequency_set import FrequencySet
+from diversa.counts.wide_keys import keys_at
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.recodings.box_sides import sides_of

@@ -11,8 +11,9 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, frequency_set, keys_at
+from diversa.counts.frequency_set import FrequencySet, frequency_set
 from diversa.counts.suppression import select
+from diversa.counts.wide_keys import keys_at
 from diversa.data.dictionary import as_text
 from diversa.engines.row_recoding import ColumnMap, CountedTuples
 from diversa.metrics.objective import Outcome

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Bools
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.suppression import select
+from diversa.counts.wide_keys import keys_at
 from diversa.engines.row_recoding import ColumnMap, Grouping
 from diversa.recodings.pieces import lines
 

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from diversa.array_types import Codes, Ints
 from diversa.counts import kernels
-from diversa.counts.frequency_set import FrequencySet, keys_at
+from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.light_numpy import changes, places_in_runs
+from diversa.counts.wide_keys import keys_at
 from diversa.engines.packing import Packing, tally_keys
 
 

@@ -20,8 +20,9 @@ from diversa.array_types import Codes
 from diversa.data.dictionary import Dictionary
 from diversa.data.identifiers import Drop, Treatment
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.row_recoding import ColumnMap, CountedTuples, Grouping
+from diversa.engines.table import Table
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.metrics.recoded import Recoded

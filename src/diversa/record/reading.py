@@ -16,7 +16,8 @@ from diversa.data.read_options import ReadOptions
 from diversa.engines.sources import source_of
 from diversa.errors import InputError
 from diversa.record.folder import MANIFEST
-from diversa.tables.table_input import SensitiveTable, TableInput
+from diversa.tables.input_parts import SensitiveTable
+from diversa.tables.table_input import TableInput
 
 if TYPE_CHECKING:
     from diversa.record.record import Record

@@ -26,7 +26,8 @@ from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.table import Table
 from diversa.errors import InternalError
 from diversa.evidence.correlation_limit import correlation_warnings
 from diversa.evidence.evidence import Evidence, measure

@@ -15,8 +15,9 @@ from typing import cast
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
 from diversa.data.identifiers import Tokens, Treatment
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.sources import SourceKind, cluster_table, database_table, source_of
+from diversa.engines.table import Table
 from diversa.engines.targets import FORMATS
 from diversa.errors import TargetError
 from diversa.files.secret_files import SecretFiles

@@ -16,11 +16,12 @@ from diversa.counts.sensitive import Sensitive
 from diversa.data.column_names import nearest_column
 from diversa.data.dictionary import Dictionary
 from diversa.data.missing import MissingPolicy, check_missing
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import RoleError, SourceError
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.plan.plan import Plan
-from diversa.tables.count_table import build_hierarchy
+from diversa.tables.hierarchy_choice import build_hierarchy
 from diversa.tables.role_cells import secret, values_of, without_missing
 
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from diversa.data.dictionary import Dictionary
 from diversa.data.variants import Variants, find_variants
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 from diversa.files.locks import lock
 from diversa.plan.keywords import PlanKeywords

@@ -13,7 +13,8 @@ from functools import cached_property
 
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.spelling_by_values import find_spelling
-from diversa.engines.engine import Counting, Repeats, Table
+from diversa.engines.counting import Counting, Repeats
+from diversa.engines.table import Table
 from diversa.hierarchies.coverage import plain_text
 from diversa.suggestions.role_words import without_accents
 

@@ -12,7 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Engine, Repeats, Table
+from diversa.engines.counting import Repeats
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.recodings.groupings import free_name
 
 NEARLY_ALL = 0.9

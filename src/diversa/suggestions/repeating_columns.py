@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from diversa.engines.engine import Counting, Repeats, Table
+from diversa.engines.counting import Counting, Repeats
+from diversa.engines.table import Table
 from diversa.errors import RoleError
 from diversa.plan.plan import Plan
 from diversa.suggestions.column_sample import ENOUGH, ColumnSample

@@ -17,7 +17,8 @@ from typing import Any, Unpack
 
 from diversa.data.missing import MissingPolicy
 from diversa.data.variants import Variants
-from diversa.engines.engine import EngineChoice, Repeats
+from diversa.engines.counting import Repeats
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.hierarchies import Dates, Intervals, Masking, Quantiles

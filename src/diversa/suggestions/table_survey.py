@@ -9,7 +9,9 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.roles import Roles
 from diversa.data.spelling import Hints
 from diversa.data.variants import Variants, find_variants
-from diversa.engines.engine import Engine, Repeats, Table
+from diversa.engines.counting import Repeats
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import NestedColumnError
 from diversa.suggestions.number_meaning import may_count
 from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess, guess_role

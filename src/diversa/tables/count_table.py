@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,21 +23,19 @@ from diversa.counts.sensitive import Sensitive
 from diversa.counts.shared_dictionaries import share_dictionaries
 from diversa.data.dictionary import Dictionary
 from diversa.data.variants import Variants
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.errors import PlanError, SourceError
 from diversa.hierarchies.choice import HierarchyChoice
-from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
+from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.models.k_anonymity import rows_behind
 from diversa.models.model import Model
 from diversa.models.needs import Need, check_unnamed
 from diversa.models.sensitive_model import SensitiveModel, population_attributes
 from diversa.tables.floor import Floor, FloorSearch
+from diversa.tables.hierarchy_choice import with_taxonomies
 from diversa.tables.population_table import OwnPeople, RawPeople, count_people
-from diversa.tables.role_cells import values_of
 from diversa.tables.table_input import OpenedTable, TableInput
-
-if TYPE_CHECKING:
-    from diversa.plan.plan import Plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,21 +253,6 @@ def count_population(
     )
 
 
-def with_taxonomies(
-    sensitive: Sequence[Sensitive], hierarchies: Mapping[str, HierarchyKind]
-) -> tuple[Sensitive, ...]:
-    """The sensitive attributes with the trees that are declared for them."""
-    return tuple(
-        replace(
-            attribute,
-            taxonomy=hierarchies[attribute.name].build(attribute.dictionary),
-        )
-        if attribute.name in hierarchies
-        else attribute
-        for attribute in sensitive
-    )
-
-
 def check_rows(table: Table) -> None:
     """Refuse a table in which nobody can be hidden among others."""
     if table.rows < 2:
@@ -287,37 +269,6 @@ def check_left(cells: Cells) -> None:
             "table: must have at least two rows with a known sensitive value, got"
             f" {cells.rows}; rows without one are dropped (missing = drop)"
         )
-
-
-def build_hierarchy(
-    dictionary: Dictionary,
-    hierarchies: Mapping[str, HierarchyKind],
-    models: Sequence[Model] = (),
-) -> Hierarchy:
-    """The declared hierarchy of a quasi-identifier, or an automatic one."""
-    given = hierarchies.get(dictionary.column)
-    return HierarchyChoice.of(dictionary, given, rows_behind(models)).hierarchy
-
-
-def choose_hierarchies(
-    engine: Counting, table: Table, plan: Plan
-) -> tuple[HierarchyChoice, ...]:
-    """The hierarchy of each quasi-identifier, for the values of a table."""
-    plan.check_columns(table.columns)
-    return tuple(
-        HierarchyChoice.of(
-            values_of(
-                engine,
-                table,
-                name,
-                kind=plan.kinds.get(name),
-                hints=plan.reading.hints,
-            ),
-            plan.hierarchies.get(name),
-            rows_behind(plan.bound_models()),
-        )
-        for name in plan.roles.quasi_identifiers
-    )
 
 
 def sensitive_for(

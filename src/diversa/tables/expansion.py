@@ -8,7 +8,9 @@ the same column (`count_again`).
 
 from __future__ import annotations
 
-from diversa.engines.engine import Counting, Engine, Table
+from diversa.engines.counting import Counting
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 from diversa.tables.population_table import numbers_of_people
 

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from diversa.counts.light_numpy import dot_product
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import Hierarchy, HierarchyKind
 

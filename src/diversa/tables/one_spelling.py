@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from diversa.data.dictionary import Kind
 from diversa.data.read_options import ReadOptions
 from diversa.data.variants import Variants, find_variants
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.tables.role_cells import values_of
 
 

@@ -19,7 +19,8 @@ from diversa.data.missing import MissingPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.errors import HierarchyError, InputError, RoleError, SourceError
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.one_spelling import one_spelling

@@ -17,7 +17,8 @@ from diversa.data.missing import MissingPersonPolicy, MissingPolicy, check_missi
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.spelling import NO_HINTS, Hints
-from diversa.engines.engine import Counting, Table
+from diversa.engines.counting import Counting
+from diversa.engines.table import Table
 from diversa.tables.floor import NO_FLOOR, Floor
 from diversa.tables.sampling_weights import count_with_weights
 

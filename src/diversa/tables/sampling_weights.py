@@ -16,7 +16,8 @@ from diversa.array_types import Floats, Ints
 from diversa.counts.cell_tuples import cell_tuples
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary
-from diversa.engines.engine import Counting, Merged, Table
+from diversa.engines.counting import Counting, Merged
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 
 

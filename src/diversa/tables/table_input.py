@@ -11,25 +11,31 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
 from diversa.counts.cells import Cells
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.data.label_meaning import ASSUMED, LabelMeaning
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
-from diversa.data.population_source import PeopleSource
 from diversa.data.read_options import ReadOptions
-from diversa.data.roles import Names, Roles, column_names
+from diversa.data.roles import Roles, column_names
 from diversa.data.variants import Variants
-from diversa.engines.engine import Counting, EngineChoice, Table
+from diversa.engines.counting import Counting
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_counting
-from diversa.errors import InputError
+from diversa.engines.table import Table
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.tables.expansion import expand_lines
 from diversa.tables.floor import Floor
+from diversa.tables.input_parts import (
+    PeopleInput,
+    RoleNames,
+    SensitiveTable,
+    choose,
+    hierarchy_of,
+    population_from,
+)
 from diversa.tables.one_spelling import one_spelling
-from diversa.tables.population_table import OwnPeople, RawPeople
 from diversa.tables.role_cells import RoleCells, count_roles
 
 if TYPE_CHECKING:
@@ -38,35 +44,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 """Logs the size of a table, never its content."""
-
-PeopleInput = PeopleSource | RawPeople | OwnPeople | Cells
-"""A population: where its table is, how that is generalized, or its counted people with
-their own values or with labels."""
-
-
-class RoleNames(TypedDict, total=False):
-    """The roles of columns as users give them: each is one name or several."""
-
-    identifiers: Names
-    """The identifiers."""
-    quasi_identifiers: Names
-    """The quasi-identifiers."""
-    sensitive: Names
-    """The sensitive attributes."""
-
-
-@dataclass(frozen=True)
-class SensitiveTable:
-    """The second table of a release in two tables: the sensitive values by group."""
-
-    source: object
-    """The file, or a frame."""
-    group: str
-    """The column with the number of the group, which the rows have too."""
-    value: str
-    """The column with the sensitive value."""
-    count: str
-    """The column with the number of rows of the group that have the value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -316,28 +293,3 @@ class OpenedTable:
             missing_person=self.table_input.missing_person,
             find_floor=find_floor,
         )
-
-
-def population_from(population: object) -> PeopleInput | None:
-    """A population in one of its forms; any other object is the source of its table."""
-    if population is None or isinstance(population, PeopleInput):
-        return population
-    return PeopleSource.of(population)
-
-
-def hierarchy_of(source: object) -> HierarchyKind:
-    """The hierarchy that something describes; see `hierarchies.mapping`."""
-    from diversa.hierarchies.mapping import hierarchy_from  # it knows every kind
-
-    return hierarchy_from(source)
-
-
-Choice = TypeVar("Choice", bound=StrEnum)
-
-
-def choose(where: str, word: str, choices: type[Choice]) -> Choice:
-    """Read one of the values of an enumeration."""
-    words = [str(choice) for choice in choices]
-    if word not in words:
-        raise InputError(f"{where}: must be one of {', '.join(words)}, got {word!r}")
-    return choices(word)

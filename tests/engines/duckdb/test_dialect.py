@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.dictionary import Kind
 from diversa.engines.duckdb.dialect import DUCKDB
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 from diversa.errors import RoleError, SourceError
 
 

@@ -9,8 +9,8 @@ import pytest
 from diversa.engines.duckdb import tuple_sorter
 from diversa.engines.duckdb.session import DuckDBSession
 from diversa.engines.duckdb.tuple_sorter import SHORT, TupleSorter
-from diversa.engines.engine import Table
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
+from diversa.engines.table import Table
 
 LINES = 50_000
 TABLE = Table("t", (), 0, "csv")

@@ -9,9 +9,9 @@ import hmac
 import pytest
 
 from diversa.data.dictionary import Kind
-from diversa.engines.engine import Table
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.pseudonyms import hmac_pads
+from diversa.engines.table import Table
 from diversa.errors import SourceError
 
 

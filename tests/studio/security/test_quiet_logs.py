@@ -46,7 +46,7 @@ NOTHING = ["nothing special"]
 
 @pytest.mark.usefixtures("quiet")
 def test_notes_of_the_library_are_for_the_command_line(caplog):
-    logging.getLogger("diversa.engines.text_file").warning("called 'HIV_2' here")
+    logging.getLogger("diversa.engines.text_header").warning("called 'HIV_2' here")
     logging.getLogger("diversa.tables.floor").error("HIV")
     logging.getLogger("diversa.studio.security.door").error("a word of the studio")
     assert caplog.messages == ["a word of the studio"]

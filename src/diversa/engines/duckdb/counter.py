@@ -18,15 +18,16 @@ from diversa.array_types import Ints
 from diversa.counts.kernels.incidences import NOBODY, number_people
 from diversa.data.dictionary import Dictionary, Kind
 from diversa.engines import sql
+from diversa.engines.counting import Merged, MissingPerson, PeopleCount
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession, guard
-from diversa.engines.engine import Merged, MissingPerson, PeopleCount, Table
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Consecutive, Lookup
 from diversa.engines.packing import Packing, run_lengths, tally_numbers
 from diversa.engines.people import check_missing, rows_of_people
 from diversa.engines.sql_counter import Keys, Tally
 from diversa.engines.sql_people import SQLPeople
+from diversa.engines.table import Table
 
 SORTED_ROWS = 1 << 26
 """Rows whose keys are sorted in memory; beyond it DuckDB groups them, and can spill."""

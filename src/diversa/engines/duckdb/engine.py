@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING
 
 from diversa.data.frames import ROW, as_frame
 from diversa.data.read_options import ReadOptions
-from diversa.engines import sql
+from diversa.engines import sql, sql_tables
 from diversa.engines.duckdb.counter import DuckDBCounter
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.reading import DuckDBReader
 from diversa.engines.duckdb.scans import rows_with_apostrophes, scan_of_csv
 from diversa.engines.duckdb.session import DuckDBSession, guard
-from diversa.engines.engine import RowFile, Table
 from diversa.engines.row_recoding import CountedTuples
 from diversa.engines.source_checks import check_reading
 from diversa.engines.source_files import locate
 from diversa.engines.sql_engine import Origin, SQLEngine
+from diversa.engines.table import RowFile, Table
 from diversa.engines.targets import file_format, frame_library, writable
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
                 return
             coded = None if ordered else sort_rows(self._session, table)
             order = [] if ordered or coded else sql.every_column(table)
-            rows = sql.release_query(DUCKDB, coded or table, order)
+            rows = sql_tables.release_query(DUCKDB, coded or table, order)
             if spreadsheet_safe and is_csv:
                 rows = rows_with_apostrophes(coded or table, order)
             self._session.run(
@@ -136,7 +136,7 @@ class DuckDBEngine(DuckDBCounter, SQLEngine):
             origin = self._origins.get(table.name)
             if origin is None or library != table.source:
                 return self._session.frame(
-                    sql.release_query(DUCKDB, table, order), library
+                    sql_tables.release_query(DUCKDB, table, order), library
                 )
             return self._rebuild(table, origin, order, index=keep_order)
 

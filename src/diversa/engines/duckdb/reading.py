@@ -24,12 +24,12 @@ from diversa.engines.duckdb.scans import (
     text_scan,
 )
 from diversa.engines.duckdb.session import DuckDBSession, Error, guard
-from diversa.engines.engine import Table
 from diversa.engines.excel_file import check_workbook, write_sheet
 from diversa.engines.file_kinds import start_of
 from diversa.engines.source_checks import check_names, check_same_names
 from diversa.engines.source_files import Files
 from diversa.engines.statistics_file import read_statistics
+from diversa.engines.table import Table
 from diversa.engines.text_encoding import check_text, to_utf8
 from diversa.engines.text_file import TextFile, inspect
 from diversa.engines.unpacking import (

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from diversa.engines.duckdb.dialect import TEXT
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.engine import Table
+from diversa.engines.table import Table
 
 ROWS = 100_000
 """Fewer rows are sorted as they are."""

@@ -23,8 +23,8 @@ from diversa.data.write_options import (
 )
 from diversa.engines import sql
 from diversa.engines.duckdb.dialect import DUCKDB, ZONED
-from diversa.engines.engine import Table
 from diversa.engines.source_files import Files
+from diversa.engines.table import Table
 from diversa.engines.text_file import TextFile
 
 Run = Callable[[str], list[tuple[Any, ...]]]

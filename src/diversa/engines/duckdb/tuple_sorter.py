@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 
 from diversa.engines.duckdb.dialect import DUCKDB
 from diversa.engines.duckdb.session import DuckDBSession
-from diversa.engines.engine import Table
 from diversa.engines.packing import Packing
 from diversa.engines.parquet_file import write_tuples
 from diversa.engines.parquet_types import TYPES, ParquetColumn, text_values
 from diversa.engines.repeater import Repeater
 from diversa.engines.row_recoding import CountedTuples, TupleColumn
+from diversa.engines.table import Table
 from diversa.memo import Memo
 
 SHORT = 512

@@ -22,7 +22,6 @@ from diversa.data.database_table import DatabaseTable, place_of
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
-from diversa.engines.engine import RowFile, Table
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import TupleColumns
 from diversa.engines.lookup import Lookup
@@ -35,6 +34,7 @@ from diversa.engines.remote_engine import RemoteEngine
 from diversa.engines.source_checks import check_reading
 from diversa.engines.sources import database_table
 from diversa.engines.sql_counter import Keys, Tally
+from diversa.engines.table import RowFile, Table
 from diversa.engines.targets import LIBRARIES, frame_library
 from diversa.errors import InputError
 

@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from diversa.data.database_table import DatabaseTable
-from diversa.engines import sql
-from diversa.engines.engine import Engine, Table
+from diversa.engines import sql, sql_tables
+from diversa.engines.engine import Engine
 from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.postgres.reading import PostgresReader
+from diversa.engines.table import Table
 from diversa.engines.table_target import OURS, SENSITIVE, TableTarget
 
 
@@ -58,9 +59,8 @@ class PostgresTarget(TableTarget[DatabaseTable, PostgresEngine]):
             if engine is not self.engine:
                 here = PostgresReader(session).copy(engine, table)
             order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
-            session.run(
-                f"CREATE TABLE {name} AS {sql.release_query(POSTGRES, here, order)}"
-            )
+            query = sql_tables.release_query(POSTGRES, here, order)
+            session.run(f"CREATE TABLE {name} AS {query}")
             session.run(f"ANALYZE {name}")
 
     def describe(

@@ -16,11 +16,12 @@ from diversa.data.frames import ROW
 from diversa.data.zones import GREENWICH
 from diversa.engines import sql
 from diversa.engines.dialect import type_name
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
 from diversa.engines.postgres.dialect import POSTGRES, ZONED
 from diversa.engines.postgres.scans import PostgresScan, enum_values, table_scan
 from diversa.engines.postgres.session import PostgresSession
 from diversa.engines.source_checks import check_names
+from diversa.engines.table import Table
 from diversa.errors import NoRowsError, SourceError
 
 DATABASE = "postgresql"

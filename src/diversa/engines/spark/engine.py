@@ -23,8 +23,7 @@ from pyspark.sql import DataFrame, SparkSession
 from diversa.data.cluster_table import ClusterTable, is_cluster_address
 from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
-from diversa.engines import sql
-from diversa.engines.engine import RowFile, Table
+from diversa.engines import sql, sql_tables
 from diversa.engines.limits import EngineLimits
 from diversa.engines.local_tuples import LocalColumn, TupleColumns
 from diversa.engines.lookup import Lookup
@@ -42,6 +41,7 @@ from diversa.engines.spark.reading import (
 )
 from diversa.engines.spark.session import DiversaSparkSession
 from diversa.engines.sql_counter import Keys
+from diversa.engines.table import RowFile, Table
 from diversa.engines.targets import frame_library
 from diversa.errors import InputError, SourceError
 
@@ -227,7 +227,7 @@ class SparkEngine(RemoteEngine):
         """A frame of the user's session, without a trace of its source."""
         order = [f"{column} NULLS LAST" for column in sql.every_column(table)]
         with self.session.guard("fetch"):
-            rows = self.session.spark.sql(sql.release_query(SPARK, table, order))
+            rows = self.session.spark.sql(sql_tables.release_query(SPARK, table, order))
             return self.session.hand_out(rows.localCheckpoint())
 
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diversa.data.cluster_table import ClusterTable
-from diversa.engines import sql
-from diversa.engines.engine import Engine, Table
+from diversa.engines import sql, sql_tables
+from diversa.engines.engine import Engine
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.spark.engine import SparkEngine
 from diversa.engines.spark.release_places import (
@@ -27,6 +27,7 @@ from diversa.engines.spark.release_places import (
     quote_table,
     sensitive_beside,
 )
+from diversa.engines.table import Table
 from diversa.engines.table_target import OURS, TableTarget
 from diversa.errors import TargetError
 
@@ -107,7 +108,7 @@ class ClusterTarget(TableTarget[ClusterTable, SparkEngine]):
         order = [f"{column} NULLS LAST" for column in sql.every_column(here)]
         session, draft = self.engine.session, beside(out, DRAFT)
         with session.guard(out.name, writing=True):
-            rows = session.spark.sql(sql.release_query(SPARK, here, order))
+            rows = session.spark.sql(sql_tables.release_query(SPARK, here, order))
             self._remove(draft)
             self.drafts[out] = draft
             self.engine.drafts[out] = draft

@@ -21,7 +21,6 @@ from diversa.data.frames import ROW
 from diversa.data.read_options import ReadOptions
 from diversa.engines import sql
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.engine import Table
 from diversa.engines.file_kinds import start_of
 from diversa.engines.source_checks import check_names
 from diversa.engines.source_files import Files
@@ -35,6 +34,7 @@ from diversa.engines.spark.scans import (
     text_scan,
 )
 from diversa.engines.spark.session import DiversaSparkSession
+from diversa.engines.table import Table
 from diversa.engines.text_encoding import UTF8
 from diversa.engines.text_file import inspect
 from diversa.engines.unpacking import packing_of
@@ -245,7 +245,8 @@ def first_line(
     """The names of the columns of text files, and the delimiter."""
     import csv
 
-    from diversa.engines.text_file import column_names, find_delimiter
+    from diversa.engines.text_file import find_delimiter
+    from diversa.engines.text_header import column_names
 
     row = session.spark.read.text(address).first()
     line = "" if row is None else str(row[0]).removeprefix("\ufeff")

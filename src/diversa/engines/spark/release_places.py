@@ -7,8 +7,8 @@ import json
 
 from diversa.data.cluster_table import CATALOG, ClusterTable
 from diversa.engines import sql
-from diversa.engines.engine import Table
 from diversa.engines.spark.dialect import SPARK
+from diversa.engines.table import Table
 from diversa.engines.table_target import SENSITIVE
 
 

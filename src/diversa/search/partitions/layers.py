@@ -18,8 +18,8 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts import kernels
-from diversa.counts.frequency_set import keys_at
 from diversa.counts.kernels.spans import span_losses
+from diversa.counts.wide_keys import keys_at
 from diversa.recodings.axes import ladder, leaf_order, spans_of_ancestors
 from diversa.recodings.partition import Partition, merge_lines
 from diversa.search.task import Task, holding
