@@ -9,7 +9,7 @@ from pathlib import Path
 from diversa.engines.source_checks import IN_WORDS
 from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import toml
-from diversa.plan.sections import METHODS
+from diversa.plan.search_section import METHODS
 from diversa.plan.settings import SECTIONS, Place, all_settings
 
 ENVIRONMENT = """\

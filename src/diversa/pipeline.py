@@ -16,7 +16,6 @@ from typing import Unpack
 
 from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import auditor_of, open_engine
-from diversa.engines.table import Table
 from diversa.evidence.correlation_limit import decide_within_limit
 from diversa.ledger.look_back import look_back
 from diversa.ledger.place import LedgerChoice, find_ledger
@@ -30,10 +29,10 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
 from diversa.progress import Clock, Phases, silent
-from diversa.recodings.groupings import free_name
-from diversa.recodings.recoding import PublishedTables, Recoding
+from diversa.recodings.recoding import PublishedTables
 from diversa.release.draft import AnonymizationDraft
 from diversa.release.publish import publish, publish_folder
+from diversa.release.recode import recode_people, recode_tables
 from diversa.release.release import Release
 from diversa.release.table_draft import TableDraft, table_target
 from diversa.release.targets import Out, Targets
@@ -281,46 +280,4 @@ def recode(
         auditor,
         saved,
         people,
-    )
-
-
-def recode_people(
-    engine: Engine, counted: CountTable, plan: Plan, recoding: Recoding
-) -> Table:
-    """The published rows, each with the person behind it, inside the engine.
-
-    Of the rows of a person that look alike in the release one is left, unless the plan
-    asks for others.
-    """
-    person = str(plan.roles.person)
-    names = (*recoding.columns, person)
-    rows = engine.recode(
-        counted.table, replace(recoding, columns=names, identifiers={})
-    )
-    if plan.people.rows != "distinct":
-        return rows
-    return engine.tally(rows, names, count=free_name("count", names), person=person)
-
-
-def recode_tables(
-    engine: Engine,
-    counted: CountTable,
-    recoding: Recoding,
-    *,
-    by_counts: bool,
-    leaving: bool,
-) -> PublishedTables[Table]:
-    """The tables to publish: counted tuples repeated, or else the rows recoded.
-
-    With `by_counts` the order of the source is of no use, as in a file. With `leaving`
-    the tables become files or frames, and no table of a database.
-    """
-    tuples = None
-    if by_counts:
-        tuples = recoding.tables_of_counts(counted)
-    if tuples is None:
-        rows = engine.recode(counted.table, recoding)
-        return recoding.tables(engine, rows)
-    return PublishedTables(
-        *(engine.repeat(counted.table, form, leaving=leaving) for form in tuples.forms)
     )

@@ -136,7 +136,7 @@ def test_command_of_that_name(name):
 def test_plan_help_lists_what_may_be_chosen(diversa):
     from diversa.data.missing import MissingPolicy
     from diversa.metrics import OBJECTIVES
-    from diversa.plan.sections import METHODS
+    from diversa.plan.search_section import METHODS
     from diversa.search.planner import SEARCHES
 
     shown = " ".join(diversa("anonymize", "--help").stdout.split()).replace("- ", "-")

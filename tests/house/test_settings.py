@@ -23,7 +23,7 @@ from diversa.plan.column_tables import COLUMN_TABLES
 from diversa.plan.file import plan_from_tables, plan_to_toml
 from diversa.plan.keywords import PlanKeywords, make_plan
 from diversa.plan.plan import Plan
-from diversa.plan.sections import METHODS
+from diversa.plan.search_section import METHODS
 from diversa.plan.settings import SECTIONS, all_settings
 from diversa.search.planner import SEARCHES
 from plans import BASE, values_of

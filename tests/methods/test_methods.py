@@ -10,7 +10,7 @@ import diversa
 from diversa.data.examples import hospital
 from diversa.errors import PlanError, SourceError
 from diversa.methods import METHODS
-from diversa.plan.sections import METHODS as NAMES
+from diversa.plan.search_section import METHODS as NAMES
 from tight_labels import tight
 
 ANY_MODEL = ["auto", "full-domain", "mondrian", "local-recoding"]

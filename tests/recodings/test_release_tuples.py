@@ -15,7 +15,7 @@ from diversa.counts.frequency_set import frequency_set
 from diversa.engines.duckdb.engine import DuckDBEngine
 from diversa.engines.row_recoding import TupleColumn
 from diversa.methods.application import apply_saved
-from diversa.pipeline import decide, open_and_count, recode_tables
+from diversa.pipeline import decide, open_and_count
 from diversa.plan.keywords import make_plan
 from diversa.progress import Clock, silent
 from diversa.recodings.recoding_file import SavedRecoding
@@ -26,6 +26,7 @@ from diversa.recodings.release_tuples import (
     select_columns,
     with_stars,
 )
+from diversa.release.recode import recode_tables
 from memory_engine import MemoryEngine
 
 ENGINES = {"duckdb": DuckDBEngine, "memory": MemoryEngine}

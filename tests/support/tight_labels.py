@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from diversa.plan.sections import PARTITIONS
+from diversa.plan.search_section import PARTITIONS
 
 
 def tight(method: str) -> dict[str, str]:

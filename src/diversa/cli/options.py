@@ -14,7 +14,7 @@ from diversa.cli.command import Option, with_options
 from diversa.cli.paths import FILE, TABLE
 from diversa.cli.standard_streams import from_stream
 from diversa.plan.kinds import POPULATION
-from diversa.plan.sections import METHODS
+from diversa.plan.search_section import METHODS
 from diversa.plan.settings import SECTIONS, Place
 from diversa.setting import settings_of
 from diversa.setting_kind import COLUMNS, FLAG, WHOLE

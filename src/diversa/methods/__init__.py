@@ -24,7 +24,7 @@ from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import decide_partition
 from diversa.methods.safe_labels import decide_safe
 from diversa.plan.plan import Plan
-from diversa.plan.sections import foreign_settings
+from diversa.plan.search_section import foreign_settings
 from diversa.progress import Progress
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav

@@ -12,7 +12,7 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.methods.decision import Decision
 from diversa.metrics import objective
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.progress import Progress
 from diversa.recodings.recoding import release_columns
 from diversa.search.deadline import SECONDS

@@ -14,7 +14,7 @@ from diversa.methods.method import make_task, require_a_row_each, settings
 from diversa.methods.part_failures import require_holding, with_stars
 from diversa.metrics.objective import factors
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.progress import Progress
 from diversa.recodings.axes import weigh_axes
 from diversa.recodings.box_style import BoxStyle, style_of

@@ -23,7 +23,7 @@ from diversa.methods.part_failures import require_holding, with_stars
 from diversa.methods.partitions import require_local, require_one_group
 from diversa.models.k_anonymity import rows_behind
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.progress import Progress
 from diversa.recodings.groupings import select_cells
 from diversa.recodings.local_recoding import LocalRecoding

@@ -12,7 +12,7 @@ from diversa.models import models_from
 from diversa.models.model import Model
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.keywords import PlanKeywords
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.setting import settings_of
 
 ASKED = frozenset({"models", "suppression", "suppress_by", *settings_of(Search)})

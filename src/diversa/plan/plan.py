@@ -23,14 +23,8 @@ from diversa.errors import PlanError, nearest
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.models.model import Model
 from diversa.models.needs import missing_need
-from diversa.plan.sections import (
-    Linked,
-    People,
-    Privacy,
-    ReportWords,
-    Search,
-    foreign_settings,
-)
+from diversa.plan.search_section import Search, foreign_settings
+from diversa.plan.sections import Linked, People, Privacy, ReportWords
 
 PERSON_SETTINGS = ("rows", "known", "missing_person")
 """Settings of [people] that need the column of the person."""

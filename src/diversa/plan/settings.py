@@ -14,7 +14,8 @@ from typing import NamedTuple
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.data.write_options import WriteOptions
-from diversa.plan.sections import Linked, People, Privacy, ReportWords, Search
+from diversa.plan.search_section import Search
+from diversa.plan.sections import Linked, People, Privacy, ReportWords
 from diversa.setting import Setting, settings_of
 from diversa.setting_kind import FLAG
 

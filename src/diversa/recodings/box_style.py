@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from diversa.errors import PlanError
 from diversa.models.k_anonymity import rows_behind
 from diversa.models.model import Model
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 
 
 @dataclass(frozen=True)

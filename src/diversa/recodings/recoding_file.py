@@ -30,7 +30,7 @@ from diversa.errors import SourceError, TargetError
 from diversa.hierarchies.declaration import without_files
 from diversa.plan.file import plan_from_toml, plan_to_toml
 from diversa.plan.plan import Plan
-from diversa.plan.sections import with_tight_labels
+from diversa.plan.search_section import with_tight_labels
 from diversa.recodings.file_attribute import SavedAttribute
 from diversa.recodings.file_boxes import SavedBoxes
 from diversa.recodings.recoding import Recoding

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diversa.engines.row_recoding import ColumnMap, ExtraRows
 from diversa.errors import NoSolutionError
 from diversa.methods.decision import Decision
-from diversa.plan.sections import with_tight_labels
+from diversa.plan.search_section import with_tight_labels
 from diversa.recodings.axes import axes_of
 from diversa.recodings.box_style import BoxStyle, style_of
 from diversa.recodings.counterfeits import CounterfeitRecoding

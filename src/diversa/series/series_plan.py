@@ -12,7 +12,7 @@ from diversa.data.missing import MissingPolicy
 from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
-from diversa.plan.sections import REPUBLICATION, foreign_settings
+from diversa.plan.search_section import REPUBLICATION, foreign_settings
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from diversa.open_tables.frontier import ASKED
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.setting import settings_of
 
 Answer = TypeVar("Answer")

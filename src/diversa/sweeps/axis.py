@@ -13,7 +13,8 @@ from itertools import product
 from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Privacy, Search
+from diversa.plan.search_section import Search
+from diversa.plan.sections import Privacy
 from diversa.setting import settings_of
 
 MOST = 2000

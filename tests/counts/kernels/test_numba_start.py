@@ -66,14 +66,17 @@ def form():
 def versions(tmp_path_factory):
     """A kernel compiled by one version, opened by it, and compiled by another one.
 
+    The other one then renames a class.
+
     The folder, and what each said: its result, and whether it needed a compiler.
     """
     folder = tmp_path_factory.mktemp("own")
     elsewhere = {"DIVERSA_CACHE", "NUMBA_CACHE_DIR"}
     first = MODULE.format(version="1", name="Table")
     second = MODULE.format(version="2", name="Runs")
+    renamed = MODULE.format(version="2", name="Sheets")
     done = subprocess.run(
-        [sys.executable, "-B", "-c", PROGRAM, first, first, second],
+        [sys.executable, "-B", "-c", PROGRAM, first, first, second, renamed],
         cwd=folder,
         env={key: os.environ[key] for key in os.environ if key not in elsewhere},
         capture_output=True,
@@ -81,23 +84,28 @@ def versions(tmp_path_factory):
         check=True,
     )
     said = done.stdout.split()
-    assert len(said) == 6, done.stderr
-    return folder, [said[:2], said[2:4], said[4:]]
+    assert len(said) == 8, done.stderr
+    return folder, [said[:2], said[2:4], said[4:6], said[6:]]
 
 
 def test_files_are_opened_without_what_only_compiling_needs(versions):
-    _, (compiled_by_first, opened, _) = versions
+    _, (compiled_by_first, opened, *_) = versions
     assert compiled_by_first == ["3", "True"]
     assert opened == ["3", "False"]
 
 
 def test_a_version_that_renamed_a_class_runs_beside_the_files_of_the_last(versions):
-    folder, (*_, compiled_by_second) = versions
+    folder, (*_, compiled_by_second, _) = versions
     assert compiled_by_second == ["3", "True"]
     names = [path.name for path in (folder / "__pycache__").glob("*.nbi")]
     assert len(names) == 2
     assert sum("last-1-" in name for name in names) == 1
     assert sum("last-2-" in name for name in names) == 1
+
+
+def test_a_class_that_is_renamed_within_a_version_is_compiled_anew(versions):
+    _, (*_, compiled_again) = versions
+    assert compiled_again == ["3", "True"]
 
 
 def test_files_go_to_the_user_where_the_installation_is_read_only(

@@ -129,8 +129,27 @@ def load_without_compiler(dispatcher: Any) -> Function:  # noqa: ANN401 - Numba 
         return overload
 
     files.load_overload = load_overload
+    forgive_old_names(files)
     loading: Function = dispatcher
     return loading
+
+
+def forgive_old_names(files: Any) -> None:  # noqa: ANN401 - Numba has no types
+    """Compile anew where an index names a class that was renamed or moved.
+
+    Numba opens an index before it compares the time of the source.
+    """
+    index = files._cache_file
+    opening = index._load_index
+
+    def load_index() -> dict[object, str]:
+        try:
+            found: dict[object, str] = opening()
+        except (AttributeError, ModuleNotFoundError):
+            return {}
+        return found
+
+    index._load_index = load_index
 
 
 def announce_compiling(*_: object) -> None:

@@ -22,7 +22,7 @@ from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts.kernels.neighbours import least_losses
 from diversa.counts.kernels.spans import SET, Axes
 from diversa.counts.light_numpy import dot_product
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.progress import unseen
 from diversa.recodings.partition import Partition
 from diversa.search.deadline import Deadline

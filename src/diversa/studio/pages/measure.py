@@ -16,7 +16,7 @@ from diversa.errors import DiversaError
 from diversa.models import parse
 from diversa.models.verdict import Verdict
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.setting import settings_of
 from diversa.studio import plans
 from diversa.studio.pages.elements import EXPLAINED, SERIES, empty, panel, percent, say

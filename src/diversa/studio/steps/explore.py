@@ -26,7 +26,7 @@ from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.plan.sections import Search
+from diversa.plan.search_section import Search
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
