@@ -22,9 +22,9 @@ import diversa
 from benchmarks.arguments import arguments
 from benchmarks.search import FOLDER
 from diversa.rehearsals.rehearsal import Kind, rehearse
-from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.table_rehearsal import count_original
 from diversa.rehearsals.thirds import Third
+from diversa.rehearsals.trial_release import TrialRelease
 
 TABLES: dict[str, dict[str, Any]] = {
     "adult": {
@@ -114,7 +114,7 @@ def figures(
     )
     counted = count_original(frame, plan, None)
     found = rehearse(counted, plan, kind=kind)
-    whole = RehearsedRelease.of(Third(counted, ()), plan)
+    whole = TrialRelease.of(Third(counted, ()), plan)
     loss = whole.decision.metrics.get("loss", 0.0)
     rates = {rate.attack: rate for rate in found.rates}
     single, claims = rates.get("singling out"), found.downcoding

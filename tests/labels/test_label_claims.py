@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
-from decimal import Decimal
-
 import pytest
 
 from diversa.data.dictionary import Dictionary
@@ -10,7 +8,7 @@ from diversa.data.label_meaning import AREA, ASSUMED, CODED, TIGHT
 from diversa.data.spelling import Spelling
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.claim import GENERAL, SINGLE, Claim
-from diversa.labels.label_claims import LabelColumn, ShownEnds, ancestor, is_finer
+from diversa.labels.label_claims import LabelColumn, ancestor
 
 COUNTRIES = Dictionary.build("x", ["Cuba", "Peru", "Fiji"], [1, 1, 1])
 WORLD = Hierarchy.from_labels(
@@ -71,22 +69,3 @@ def test_regions_of_any_form_are_general():
     for label in ("[1-9]", "{a, b}", "not {a, b}", "*", "{[1-9], missing}", "13***"):
         assert column.read(label) == GENERAL
     assert column.read("a") == SINGLE
-
-
-def test_a_cell_must_be_less_than_its_range():
-    one, five, nine = Decimal(1), Decimal(5), Decimal(9)
-    assert is_finer(five, one, nine)
-    assert is_finer(nine, one, nine)  # values from 1 to below 9
-    assert not is_finer(Decimal(10), one, nine)
-    assert is_finer(five, nine, one)
-    assert not is_finer(Decimal(0), nine, one)
-    assert not is_finer(nine, None, nine)
-    assert is_finer(five, one, None)
-
-
-def test_whole_ends_leave_no_room_between_neighbours():
-    one, two, three = map(Decimal, (1, 2, 3))
-    ends = ShownEnds((one, two), (two, three))
-    assert not ends.leaves_room(one, two)
-    assert ends.leaves_room(one, three)
-    assert ShownEnds((Decimal("0.5"),), ()).leaves_room(one, two)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.rehearsals.downcoding import Downcoding, disjoint_claims, downcode
-from diversa.rehearsals.lines import Lines
+from diversa.rehearsals.lines import PredicateLines
 from diversa.rehearsals.predicates import Predicates
 from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three
 
@@ -21,7 +21,7 @@ def test_disjoint_claims_are_as_many_as_can_be(seed):
     random = np.random.default_rng(seed)
     for column, side in enumerate(boxes.sides):
         sets = Predicates(side)
-        lines = Lines.of(sets, column, side.label)
+        lines = PredicateLines.of(sets, column, side.label)
         lines = lines.choose(np.flatnonzero(random.random(len(lines)) < 0.15))
         true = random.random(len(lines)) < 0.7
         found = disjoint_claims(lines, true, len(boxes))

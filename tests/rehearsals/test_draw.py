@@ -9,14 +9,14 @@ import numpy as np
 
 from diversa.rehearsals import inference, linkability
 from diversa.rehearsals.draw import Draw
-from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.tally import Results
+from diversa.rehearsals.trial_release import TrialRelease
 from rehearsed_tables import STYLES, counted_rows, rows_of, three
 
 
 def draw_of(seed=0, *, learns=False, **words):
     counted, plan = counted_rows(rows_of(1, 240), **words)
-    publish = partial(RehearsedRelease.of, plan=plan)
+    publish = partial(TrialRelease.of, plan=plan)
     random = np.random.default_rng(seed)
     return Draw.of(three(counted), publish, random, learns=learns)
 

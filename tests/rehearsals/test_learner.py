@@ -11,8 +11,14 @@ import pytest
 from diversa.errors import InputError
 from diversa.rehearsals import learner as learner_module
 from diversa.rehearsals.downcoding import downcode
-from diversa.rehearsals.learner import Learner, chance, classifier, describe, lessons_of
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge
+from diversa.rehearsals.learner import (
+    PredicateLearner,
+    chance,
+    classifier,
+    describe,
+    lessons_of,
+)
+from diversa.rehearsals.lines import Members, PredicateLines, SideKnowledge
 from diversa.rehearsals.singling_out import single_out
 from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three
 
@@ -27,7 +33,7 @@ def tight():
         for third in (thirds.released, thirds.shadow)
     )
     people = thirds.shadow.people, thirds.control.people
-    return thirds, boxes, shadow, Learner.of(shadow, *people, seed=3)
+    return thirds, boxes, shadow, PredicateLearner.of(shadow, *people, seed=3)
 
 
 def test_a_learner_singles_out_more_than_one_who_counts(tight):
@@ -51,9 +57,9 @@ def test_what_it_is_sure_of_in_tight_labels_is_true(tight):
 def test_the_same_seed_gives_the_same_answers(tight):
     thirds, boxes, shadow, learnt = tight
     people = thirds.shadow.people, thirds.control.people
-    again = Learner.of(shadow, *people, seed=3)
+    again = PredicateLearner.of(shadow, *people, seed=3)
     side = boxes.sides[0]
-    lines = Lines.of(boxes.predicates[0], 0, side.label)
+    lines = PredicateLines.of(boxes.predicates[0], 0, side.label)
     members = Members.of(boxes, thirds.shadow.people)
     known = SideKnowledge.of(lines, members, len(boxes))
     rows = boxes.sizes[lines.box]
@@ -69,7 +75,7 @@ def test_lessons_are_true_of_the_table_that_is_known(tight):
     own = Members.published(shadow, released)
     for column, (facts, single, present) in enumerate(lessons):
         side = shadow.sides[column]
-        lines = Lines.of(shadow.predicates[column], column, side.label)
+        lines = PredicateLines.of(shadow.predicates[column], column, side.label)
         assert (single == (lines.count(inside) == 1)).all()
         assert (present == (lines.count(own) > 0)).all()
         assert facts.shape[0] == len(lines)
@@ -82,7 +88,10 @@ def test_few_lessons_are_drawn_from_many(tight, monkeypatch):
     thirds, _, shadow, _ = tight
     monkeypatch.setattr(learner_module, "MOST_LESSONS", 500)
     people = thirds.shadow.people, thirds.control.people
-    assert Learner.of(shadow, *people, seed=3).isolation.n_iter_ == learner_module.TREES
+    assert (
+        PredicateLearner.of(shadow, *people, seed=3).isolation.n_iter_
+        == learner_module.TREES
+    )
 
 
 def test_one_answer_alone_is_given_again():

@@ -8,7 +8,7 @@ import pytest
 
 from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals import lines as lines_module
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge, chunks
+from diversa.rehearsals.lines import Members, PredicateLines, SideKnowledge, chunks
 from diversa.rehearsals.predicates import Predicates
 from rehearsed_tables import (
     STYLES,
@@ -44,7 +44,7 @@ def test_people_in_sets_are_counted(style):
     members = Members.of(boxes, thirds.shadow.people)
     raw, sets = raw_people(thirds.shadow), value_sets(boxes)
     for column, side in enumerate(boxes.sides):
-        lines = Lines.of(Predicates(side), column, side.label)
+        lines = PredicateLines.of(Predicates(side), column, side.label)
         counts = lines.count(members)
         known = SideKnowledge.of(lines, members, len(boxes))
         for line in range(len(lines)):
@@ -76,7 +76,7 @@ def test_a_person_with_several_rows_in_a_chosen_set_counts_once():
     )
     random, twice = np.random.default_rng(0), 0
     for column, side in enumerate(boxes.sides):
-        every = Lines.of(Predicates(side), column, side.label)
+        every = PredicateLines.of(Predicates(side), column, side.label)
         for _ in range(5):
             order = random.permutation(len(every))
             first = np.unique(every.box[order], return_index=True)[1]

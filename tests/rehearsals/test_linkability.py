@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from diversa.rehearsals import published_boxes
+from diversa.rehearsals import release_boxes
 from diversa.rehearsals.linkability import draw_others, draw_people, halves, link
 from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three, value_sets
 
@@ -16,7 +16,7 @@ from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three, valu
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("whose", ["released", "control"])
 def test_a_person_is_linked_as_by_hand(style, whose, monkeypatch):
-    monkeypatch.setattr(published_boxes, "MOST_BYTES", 200)
+    monkeypatch.setattr(release_boxes, "MOST_BYTES", 200)
     counted, plan = counted_rows(rows_of(1, 150), **STYLES[style])
     thirds = three(counted)
     boxes, _ = publish(thirds.released, plan)

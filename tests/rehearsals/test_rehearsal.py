@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from diversa.codec import to_json
-from diversa.rehearsals import rehearsal, rehearsed_release, tally
+from diversa.rehearsals import rehearsal, tally, trial_release
 from diversa.rehearsals.draw import PRESENT, TWO_TABLES
 from diversa.rehearsals.rehearsal import (
     rehearse,
@@ -86,7 +86,7 @@ def test_a_larger_table_is_drawn_until_there_were_enough_tries(monkeypatch):
 
 def test_many_boxes_are_sampled(monkeypatch):
     counted, plan = counted_rows(rows_of(1, 240), **STYLES["region"])
-    monkeypatch.setattr(rehearsed_release, "MOST_BOXES", 4)
+    monkeypatch.setattr(trial_release, "MOST_BOXES", 4)
     assert rehearse(counted, plan).of("singling out")[0].released.tries == 40
 
 

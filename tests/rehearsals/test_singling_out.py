@@ -26,7 +26,7 @@ def narrow(box, column, values):
 
 
 def stated_by_hand(boxes, column, label):
-    """The sets that a label states; `test_stated_sets` judges them."""
+    """The sets that a label states; `test_claim_sets` judges them."""
     sets = boxes.stated[column]
     whole = len(boxes.sides[column].codes(label))
     return {

@@ -7,8 +7,8 @@ import numpy as np
 
 from diversa.hierarchies import Intervals, Taxonomy
 from diversa.plan.keywords import make_plan
-from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.thirds import draw_thirds
+from diversa.rehearsals.trial_release import TrialRelease
 from diversa.tables.count_table import count_table
 from diversa.tables.table_input import TableInput
 from memory_engine import MemoryEngine
@@ -72,7 +72,7 @@ def three(counted, seed=0):
 
 def publish(third, plan):
     """The boxes of the release of a third, and the release."""
-    release = RehearsedRelease.of(third, plan)
+    release = TrialRelease.of(third, plan)
     return release.boxes, release.recoded
 
 

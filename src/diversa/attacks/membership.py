@@ -25,7 +25,7 @@ from diversa.counts.light_numpy import runs
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.labels.claim import ColumnClaims
 from diversa.labels.covers import covers
-from diversa.labels.stated_claims import StatedClaims
+from diversa.labels.table_claims import TableClaims
 from diversa.models.needs import NONE_GIVEN
 from diversa.record.attack_record import NotMade
 
@@ -103,7 +103,7 @@ NUMBERED = "labels must be those of whole groups, got groups with numbers"
 
 def membership(
     published: FrequencySet,
-    claims: StatedClaims,
+    claims: TableClaims,
     boxes: BoxPeople,
     hierarchies: Mapping[str, HierarchyKind],
 ) -> Membership:
@@ -124,7 +124,7 @@ def membership(
 
 def certain_people(
     published: FrequencySet,
-    claims: StatedClaims,
+    claims: TableClaims,
     boxes: BoxPeople,
     hierarchies: Mapping[str, HierarchyKind],
 ) -> CertainPeople:

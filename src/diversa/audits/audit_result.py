@@ -73,7 +73,7 @@ class Audit:
     """The surest guess of a sensitive value by whoever knows all rows of a person,
     where somebody is in several groups."""
     labels: LabelRecord | None = None
-    """What labels state of single rows; None where that was not counted."""
+    """The claims of labels on single rows; None where that was not counted."""
     seen: Groups | None = field(default=None, compare=False)
     """The groups, for further measurements."""
 
@@ -94,7 +94,7 @@ class Audit:
 
     @property
     def counted(self) -> Literal["rows", "people"]:
-        """What the numbers of groups and models are numbers of."""
+        """The unit of the numbers of groups and models."""
         return "rows" if self.people is None else "people"
 
     @property

@@ -39,7 +39,7 @@ from diversa.tables.role_cells import RoleCells
 if TYPE_CHECKING:
     from diversa.audits.box_people import BoxPeople
     from diversa.audits.population_match import PopulationMatch
-    from diversa.labels.stated_claims import StatedClaims
+    from diversa.labels.table_claims import TableClaims
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ class KnownFacts:
     whole_visits: bool = False
     """True if others know all of a row or nothing, where a person has several."""
     label_meaning: LabelMeaning | None = ASSUMED
-    """What labels say of rows; None if the cells have no labels."""
+    """The meaning of labels; None if the cells have none."""
     hints: Hints = NO_HINTS
     """The spelling of numbers and dates in labels."""
 
@@ -81,7 +81,7 @@ class KnownFacts:
         return ["population"] if met else []
 
     def beside(
-        self, seen: Groups, published: FrequencySet, claims: StatedClaims | None
+        self, seen: Groups, published: FrequencySet, claims: TableClaims | None
     ) -> Groups:
         """The groups with the people who fit them, and with what their labels state."""
         boxes = self.boxes

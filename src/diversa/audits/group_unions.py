@@ -24,7 +24,7 @@ from diversa.models.needs import Unknown
 
 @dataclass(frozen=True)
 class SeenTogether:
-    """What is found in groups that somebody sees together, by model."""
+    """Faults of groups that somebody sees together, by model."""
 
     levels: dict[Model, list[float | None]] = field(
         default_factory=lambda: defaultdict(list)
@@ -33,7 +33,7 @@ class SeenTogether:
     fails_for: dict[Model, tuple[str, ...]] = field(
         default_factory=lambda: defaultdict(tuple)
     )
-    """What is not known to those for whom a model fails."""
+    """The fact that those for whom a model fails do not know."""
 
     def worst(self, model: Model, attained: float | None) -> float | None:
         """The worst of what the groups attain by themselves and together.
@@ -96,7 +96,7 @@ def group_unions(published: FrequencySet) -> Iterator[tuple[str, Groups]]:
 
 
 def not_known(node: FrequencySet, levels: Levels) -> str:
-    """What whoever sees a union does not know, in words."""
+    """The fact that readers of a union do not know, in words."""
     columns = zip(node.hierarchies, node.levels, levels, strict=True)
     return " and ".join(
         hierarchy.attribute

@@ -88,7 +88,7 @@ class Judgement:
     gap: Gap | None = None
     """The fact that would decide these groups."""
     fails_for: tuple[str, ...] = ()
-    """What is not known to those who see groups together in which the model fails."""
+    """The fact that readers of groups together, in which the model fails, lack."""
     in_rows: float | None = None
     """The worst number of all groups by their rows, where people are counted."""
 

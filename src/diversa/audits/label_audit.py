@@ -14,19 +14,19 @@ from diversa.data.spelling_by_values import find_spelling
 from diversa.record.label_record import LabelRecord, Reading
 
 if TYPE_CHECKING:
-    from diversa.labels.stated_claims import StatedClaims
+    from diversa.labels.table_claims import TableClaims
 
 
 def audit_labels(
     published: FrequencySet, meaning: LabelMeaning | None, hints: Hints
-) -> StatedClaims | None:
+) -> TableClaims | None:
     """Count what the labels of published groups state, by their meaning and spelling.
 
     Groups without labels of their own have no meaning to count by.
     """
     if meaning is None:
         return None
-    from diversa.labels.stated_claims import PublicDomain, stated_claims
+    from diversa.labels.table_claims import PublicDomain, table_claims
 
     known = {
         hierarchy.attribute: PublicDomain(
@@ -34,7 +34,7 @@ def audit_labels(
         )
         for hierarchy in published.hierarchies
     }
-    return stated_claims(published, meaning, known)
+    return table_claims(published, meaning, known)
 
 
 def label_texts(labels: Sequence[object]) -> list[str]:
@@ -83,7 +83,7 @@ def reading_of(meaning: LabelMeaning) -> Reading:
     return "coded" if meaning.ends == "cells" else "tight"
 
 
-def label_record(claims: StatedClaims | None) -> LabelRecord | None:
+def label_record(claims: TableClaims | None) -> LabelRecord | None:
     """The numbers of all groups together."""
     if claims is None:
         return None

@@ -257,7 +257,7 @@ def fitting_blocks(
     tuples: NDArray[np.integer],
     groups: NDArray[np.integer],
 ) -> Iterator[tuple[int, NDArray[np.bool_]]]:
-    """Whether the labels of each group fit each tuple, for some tuples after others.
+    """Marks of tuples that the labels of each group fit, for some tuples after others.
 
     Each block begins with a tuple; its lines are tuples, its columns are groups.
     """

@@ -12,15 +12,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
-from diversa.audits.audit import audit_table, with_person, worst_audit
+from diversa.audits.audit import with_person, worst_audit
 from diversa.audits.audit_result import Audit, ReleaseAudit
 from diversa.audits.cell_audit import check_groups
-from diversa.audits.population import blaming_what_is_beside, release_population
+from diversa.audits.population import blaming_what_is_beside
 from diversa.audits.pseudonyms import repeating_pseudonyms
-from diversa.audits.reference import Reference, read_reference
+from diversa.audits.recount import original_of, recount
 from diversa.audits.release_faults import (
     behind_faults,
-    check_sensitive_table,
     column_faults,
     file_faults,
     foreign_file_faults,
@@ -32,7 +31,6 @@ from diversa.audits.release_faults import (
     visit_faults,
 )
 from diversa.audits.tree_faults import tree_faults
-from diversa.audits.two_tables import audit_two_tables
 from diversa.data.missing import MissingPersonPolicy
 from diversa.data.population_source import PeopleSource
 from diversa.engines.engine import Engine, EngineChoice
@@ -42,7 +40,7 @@ from diversa.engines.sources import source_of
 from diversa.errors import BesideError, HierarchyError, InputError, ModelError
 from diversa.models import models_from
 from diversa.models.model import Model
-from diversa.models.needs import NOT_SHOWN, Gap
+from diversa.models.needs import NOT_SHOWN
 from diversa.plan.keywords import PlanKeywords
 from diversa.recodings.buckets import unfit
 from diversa.record.question import PlanChoice, ask
@@ -50,11 +48,8 @@ from diversa.record.reading import as_recorded, release_folder
 from diversa.record.record import Record
 from diversa.record.taxonomies import (
     TAXONOMIES,
-    PartOfTaxonomy,
-    PublishedTaxonomy,
     Taxonomies,
 )
-from diversa.tables.role_cells import RoleCells
 from diversa.tables.table_input import OpenedTable, TableInput
 
 if TYPE_CHECKING:
@@ -122,7 +117,7 @@ def audit_release(
 
 
 class MadeWith(NamedTuple):
-    """What the owner kept of the making of a release."""
+    """Things that the owner kept of the making of a release."""
 
     recoding: SavedRecoding | None = None
     """The recoding, which places rows where groups overlap."""
@@ -255,30 +250,6 @@ def with_taxonomies(rows: OpenedTable, folder: Path, record: Record) -> OpenedTa
     return replace(rows, table_input=replace(table, hierarchies=hierarchies))
 
 
-def original_of(rows: OpenedTable, reference: object) -> Reference | None:
-    """Count the original of a release, if it is given.
-
-    It may have values that a published taxonomy lacks.
-    """
-    if reference is None:
-        return None
-    table = rows.table_input
-    with blaming_what_is_beside():
-        try:
-            return read_reference(rows.engine, reference, table)
-        except HierarchyError:
-            parts = {
-                name: PartOfTaxonomy(kind)
-                for name, kind in table.hierarchies.items()
-                if isinstance(kind, PublishedTaxonomy)
-            }
-            if not parts:
-                raise
-            table = replace(table, hierarchies={**table.hierarchies, **parts})
-            original = read_reference(rows.engine, reference, table)
-            return replace(original, trees_in_part=tuple(parts))
-
-
 def check_files(reference: object, table: TableInput) -> None:
     """Refuse missing files beside the release; they are no fault of the release."""
     people = table.population
@@ -300,53 +271,3 @@ def further_models(models: Sequence[Model], record: Record) -> tuple[Model, ...]
                 f"{model.spec}: cannot hold with a sensitive table: {why}"
             )
     return tuple(bound)
-
-
-def recount(
-    rows: OpenedTable,
-    original: Reference | None,
-    *,
-    groups: int,
-    suppressed: int,
-    further: Sequence[Model] = (),
-    person: str | None = None,
-    persons: Gap | None = None,
-    counted: RoleCells | None = None,
-) -> Audit:
-    """Audit the published table by its promise.
-
-    Rows of `*` are a group like any other: the promise holds for them too. `person` is
-    the column that says whose a row is; `persons` says why that is not known, where
-    people are promised; `counted` has the rows and their people where they are known.
-    """
-    table = rows.table_input
-    if table.sensitive_table is not None:
-        check_sensitive_table(table)
-        return audit_two_tables(
-            rows,
-            table.sensitive_table,
-            models=(*table.models, *further),
-            groups=groups,
-            reference=original,
-            suppressed=suppressed,
-            persons=persons,
-        )
-    # A published number of the group makes the groups by itself.
-    by_labels = table.group is None or counted is not None
-    names = table.roles.quasi_identifiers if by_labels else (str(table.group),)
-    audited = replace(
-        table,
-        roles=replace(table.roles, quasi_identifiers=names, person=person),
-        hierarchies=table.sensitive_trees,
-        population=release_population(table),
-        label_meaning=table.label_meaning if by_labels else None,
-    )
-    return audit_table(
-        replace(rows, table_input=audited),
-        models=(*table.models, *further),
-        groups=groups,
-        reference=original,
-        suppressed=suppressed,
-        persons=persons,
-        counted=counted,
-    )

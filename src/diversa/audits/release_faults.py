@@ -231,7 +231,7 @@ def behind_faults(behind: PeopleBehind, record: Record) -> Iterator[str]:
 
 
 def visit_faults(audit: Audit, record: Record) -> Iterator[str]:
-    """What the manifest says of people in several groups, where these were counted."""
+    """Faults in what the manifest says of people in several groups, where counted."""
     people = record.people
     if people is None or audit.people is None or record.audit.counted != "people":
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What somebody learns who knows how many rows of a release a person has.
+"""The knowledge of somebody who knows how many rows of a release a person has.
 
 Of N rows of a group n have a value; a person has w of them. If every deal of the rows
 is equally likely, the person has the value with 1 - C(N - n, w) / C(N, w).

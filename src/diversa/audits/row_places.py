@@ -13,13 +13,13 @@ import numpy as np
 
 from diversa.array_types import Ints
 from diversa.audits.cell_audit import cells_of_stars
+from diversa.audits.original_groups import label_codes
 from diversa.audits.population_match import (
     ColumnMatch,
     labels_of_groups,
     labels_of_values,
     unread_gap,
 )
-from diversa.audits.reference import label_codes
 from diversa.counts import kernels
 from diversa.counts.cells import Cells
 from diversa.counts.frequency_set import frequency_set

@@ -48,7 +48,7 @@ class Comparison:
     differences: tuple[Difference, ...] = field(repr=False)
     """Every number of both releases."""
     together: Findings = field(default=(), repr=False)
-    """What both make certain when published together, by sensitive attribute."""
+    """Certainties of both published together, by sensitive attribute."""
 
     def of(self, *sections: Section) -> list[Difference]:
         """The differences of some sections."""

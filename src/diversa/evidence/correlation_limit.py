@@ -94,7 +94,7 @@ def measure_decision(
 
 
 def correlation_warnings(attacks: Attacks, plan: Plan) -> tuple[str, ...]:
-    """What adversaries gain over the promise of the groups, where that is much."""
+    """The gain of adversaries over the promise of the groups, where that is much."""
     return tuple(
         warning(found, plan.bound_models())
         for found in attacks
@@ -119,7 +119,7 @@ def warning(found: Correlation, models: tuple[Model, ...]) -> str:
 
 
 def advice(found: Correlation, models: tuple[Model, ...]) -> str:
-    """What helps against who knows what goes with what."""
+    """The remedy against those who know what goes with what."""
     general = "generalization tells less: --method mondrian."
     broken = [model for model in models if not model.union_closed]
     if broken:

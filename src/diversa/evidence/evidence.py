@@ -50,7 +50,7 @@ from diversa.record.evidence_record import (
 )
 from diversa.record.rehearsal_record import RehearsalRecord
 from diversa.record.risk import Risk
-from diversa.rehearsals.published_boxes import distinct_boxes
+from diversa.rehearsals.release_boxes import distinct_boxes
 from diversa.rehearsals.release_rehearsal import rehearse_release
 from diversa.risks.risk import risks
 from diversa.tables.count_table import CountTable

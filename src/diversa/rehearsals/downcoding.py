@@ -18,9 +18,9 @@ import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.record.rehearsal_record import DowncodingRecord
-from diversa.rehearsals.learner import Learner
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge, walk
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.learner import PredicateLearner
+from diversa.rehearsals.lines import Members, PredicateLines, SideKnowledge, walk
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples
 
 
@@ -47,10 +47,10 @@ class Downcoding:
 
 
 def downcode(
-    boxes: PublishedBoxes,
+    boxes: ReleaseBoxes,
     known: PeopleTuples,
     released: PeopleTuples,
-    learner: Learner | None,
+    learner: PredicateLearner | None,
 ) -> Downcoding:
     """Count the claims of boxes, all of which have a generalized label."""
     own = Members.published(boxes, released)
@@ -86,7 +86,7 @@ def downcode(
     )
 
 
-def disjoint_claims(lines: Lines, true: Bools, boxes: int) -> Ints:
+def disjoint_claims(lines: PredicateLines, true: Bools, boxes: int) -> Ints:
     """The most true claims of each box, in one column, that share no value.
 
     Of spans, the one that ends first never stands in the way of more than another.

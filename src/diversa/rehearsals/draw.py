@@ -11,12 +11,12 @@ import numpy as np
 from diversa.array_types import Floats
 from diversa.rehearsals import inference, linkability
 from diversa.rehearsals.downcoding import Downcoding, downcode
-from diversa.rehearsals.learner import Learner
+from diversa.rehearsals.learner import PredicateLearner
 from diversa.rehearsals.membership import MembershipCount, find_members
-from diversa.rehearsals.rehearsed_release import RehearsedRelease
 from diversa.rehearsals.singling_out import plain_score, single_out
 from diversa.rehearsals.tally import Results
 from diversa.rehearsals.thirds import Third, Thirds
+from diversa.rehearsals.trial_release import TrialRelease
 
 TWO_TABLES = "quasi-identifiers are published as they are: no label can be narrowed"
 PRESENT = "quasi-identifiers are published as they are: everybody sees who is there"
@@ -34,18 +34,18 @@ class Draw:
 
     thirds: Thirds
     """The thirds."""
-    release: RehearsedRelease
+    release: TrialRelease
     """The release under attack."""
-    learner: Learner | None
-    """What an adaptive adversary has learnt from a release of the shadow."""
+    learner: PredicateLearner | None
+    """The lesson of an adaptive adversary from a release of the shadow."""
     random: np.random.Generator
-    """Where random choices come from."""
+    """The source of random choices."""
 
     @classmethod
     def of(
         cls,
         thirds: Thirds,
-        publish: Callable[[Third], RehearsedRelease],
+        publish: Callable[[Third], TrialRelease],
         random: np.random.Generator,
         *,
         learns: bool,
@@ -55,7 +55,7 @@ class Draw:
         if learns and not release.has_two_tables:
             shadow = publish(thirds.shadow).generalized(random)
             seed = int(random.integers(2**31))
-            learner = Learner.of(
+            learner = PredicateLearner.of(
                 shadow, thirds.shadow.people, thirds.control.people, seed
             )
         return cls(thirds, release, learner, random)

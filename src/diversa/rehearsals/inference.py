@@ -20,7 +20,7 @@ import numpy as np
 from diversa.array_types import Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.metrics.recoded import Recoded
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples, Third
 
 MOST_PEOPLE = 2000
@@ -47,7 +47,7 @@ class Votes:
     def of(
         cls,
         recoded: Recoded,
-        boxes: PublishedBoxes,
+        boxes: ReleaseBoxes,
         room: Floats,
         released: Third,
         place: int,
@@ -74,7 +74,7 @@ class Votes:
         return cls(starts, values, weights, int(everybody.argmax()))
 
     def chances(
-        self, boxes: PublishedBoxes, people: PeopleTuples, entries: Ints, truth: Ints
+        self, boxes: ReleaseBoxes, people: PeopleTuples, entries: Ints, truth: Ints
     ) -> Floats:
         """The chance that the value of each person is guessed."""
         columns = range(len(boxes.sides))
@@ -106,7 +106,7 @@ class Votes:
         return chances
 
 
-def room_of(boxes: PublishedBoxes, known: PeopleTuples) -> Floats:
+def room_of(boxes: ReleaseBoxes, known: PeopleTuples) -> Floats:
     """The share of people whom each box covers, as the product of shares of values."""
     room = np.ones(len(boxes))
     for side, codes in zip(boxes.sides, known.codes, strict=True):

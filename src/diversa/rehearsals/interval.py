@@ -55,7 +55,7 @@ def rate_of(hits: float, tries: int) -> RateRecord:
 
 
 def excess(attack: float, control: float) -> float:
-    """What an attack gains over its control, as a share of what it could gain.
+    """The gain of an attack over its control, as a share of the possible gain.
 
     >>> excess(0.75, 0.5), excess(0.5, 0.75), excess(1.0, 1.0)
     (0.5, -1.0, 0.0)

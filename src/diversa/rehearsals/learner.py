@@ -19,12 +19,12 @@ from diversa.array_types import Bools, Floats, Ints
 from diversa.errors import InputError
 from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals.lines import (
-    Lines,
     Members,
+    PredicateLines,
     SideKnowledge,
     walk,
 )
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples
 
 TREES, LEAVES, LINES_OF_A_LEAF = 80, 15, 100
@@ -38,8 +38,8 @@ SURE, BY_CHANCE = 0.98, 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Learner:
-    """What was learnt of predicates from a release whose table is known."""
+class PredicateLearner:
+    """A lesson on predicates from a release whose table is known."""
 
     isolation: Any = field(repr=False)
     """The classifier of predicates that single somebody out."""
@@ -49,11 +49,11 @@ class Learner:
     @classmethod
     def of(
         cls,
-        boxes: PublishedBoxes,
+        boxes: ReleaseBoxes,
         released: PeopleTuples,
         known: PeopleTuples,
         seed: int,
-    ) -> Learner:
+    ) -> PredicateLearner:
         """Learn from the release of one's own people, with others as side knowledge."""
         lessons = list(lessons_of(boxes, released, known))
         features = np.concatenate([one for one, _, _ in lessons])
@@ -67,11 +67,11 @@ class Learner:
             *(classifier(seed).fit(features, wanted) for wanted in (single, present))
         )
 
-    def score(self, lines: Lines, known: SideKnowledge, rows: Ints) -> Floats:
+    def score(self, lines: PredicateLines, known: SideKnowledge, rows: Ints) -> Floats:
         """The chance, as it was learnt, that lines single somebody out."""
         return chance(self.isolation, describe(lines, known, rows))
 
-    def is_sure(self, lines: Lines, known: SideKnowledge, rows: Ints) -> Bools:
+    def is_sure(self, lines: PredicateLines, known: SideKnowledge, rows: Ints) -> Bools:
         """True for lines that somebody of the group fits, by what was learnt."""
         learnt = chance(self.presence, describe(lines, known, rows))
         by_chance = 1 - (1 - known.share) ** rows
@@ -84,7 +84,7 @@ Lesson = tuple[NDArray[np.float32], Bools, Bools]
 
 
 def lessons_of(
-    boxes: PublishedBoxes, released: PeopleTuples, known: PeopleTuples
+    boxes: ReleaseBoxes, released: PeopleTuples, known: PeopleTuples
 ) -> Iterator[Lesson]:
     """All that can be learnt from a release whose table is known."""
     side, inside = (Members.of(boxes, people) for people in (known, released))
@@ -98,7 +98,9 @@ def lessons_of(
         )
 
 
-def describe(lines: Lines, known: SideKnowledge, rows: Ints) -> NDArray[np.float32]:
+def describe(
+    lines: PredicateLines, known: SideKnowledge, rows: Ints
+) -> NDArray[np.float32]:
     """All that is known of lines without the table, one column for each fact."""
     sets, span = lines.predicates, lines.span
     sizes = sets.side.sizes[sets.spans.label[span]]

@@ -16,7 +16,7 @@ import numpy as np
 from diversa.array_types import Codes, Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.rehearsals.predicates import Predicates
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples
 
 PRIOR = 4
@@ -40,13 +40,13 @@ class Members:
     """People of each pair."""
 
     @classmethod
-    def of(cls, boxes: PublishedBoxes, people: PeopleTuples) -> Members:
+    def of(cls, boxes: ReleaseBoxes, people: PeopleTuples) -> Members:
         """All people who fit into boxes."""
         box, entry = boxes.members(people)
         return cls(people, box, entry, people.rows[entry])
 
     @classmethod
-    def published(cls, boxes: PublishedBoxes, people: PeopleTuples) -> Members:
+    def published(cls, boxes: ReleaseBoxes, people: PeopleTuples) -> Members:
         """The people who are published with boxes, and no others that fit."""
         return cls(people, boxes.own_box, boxes.own_entry, boxes.own_rows)
 
@@ -64,7 +64,7 @@ class Members:
 
 
 @dataclass(frozen=True, eq=False)
-class Lines:
+class PredicateLines:
     """The sets of one column that are tried in some boxes, box after box."""
 
     predicates: Predicates = field(repr=False)
@@ -79,7 +79,7 @@ class Lines:
     """The set of each line."""
 
     @classmethod
-    def of(cls, predicates: Predicates, column: int, label: Codes) -> Lines:
+    def of(cls, predicates: Predicates, column: int, label: Codes) -> PredicateLines:
         """Every set of the label of every box."""
         lengths = np.diff(predicates.begins)[label]
         span = runs(predicates.begins[label], lengths)
@@ -111,9 +111,9 @@ class Lines:
         whole = upto[begin + sizes[self.box]] - upto[begin]
         return np.where(spans.rest[self.span], whole - inside, inside)
 
-    def choose(self, lines: Ints) -> Lines:
+    def choose(self, lines: Ints) -> PredicateLines:
         """Some of the lines."""
-        return Lines(
+        return PredicateLines(
             self.predicates, self.column, self.label, self.box[lines], self.span[lines]
         )
 
@@ -138,7 +138,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class SideKnowledge:
-    """What an adversary knows of the lines of a column from people of his own."""
+    """An adversary's knowledge of the lines of a column, from people of his own."""
 
     people: Ints = field(repr=False)
     """His people in the box of each line."""
@@ -148,7 +148,7 @@ class SideKnowledge:
     """The share of the set in its label, by the shares of all values."""
 
     @classmethod
-    def of(cls, lines: Lines, members: Members, boxes: int) -> SideKnowledge:
+    def of(cls, lines: PredicateLines, members: Members, boxes: int) -> SideKnowledge:
         """Count the people of an adversary in the boxes and sets of lines."""
         predicates, people = lines.predicates, members.people
         domain = predicates.side.domain
@@ -169,7 +169,7 @@ class SideKnowledge:
         return np.clip(expected, 0.0, 1.0)
 
 
-def walk(boxes: PublishedBoxes) -> Iterator[tuple[int, int, Lines]]:
+def walk(boxes: ReleaseBoxes) -> Iterator[tuple[int, int, PredicateLines]]:
     """All lines, for runs of boxes and column after column.
 
     Each run is given by its first box and the one behind its last; the lines number its
@@ -178,13 +178,13 @@ def walk(boxes: PublishedBoxes) -> Iterator[tuple[int, int, Lines]]:
     predicates = boxes.predicates
     for low, high in chunks(predicates, boxes):
         for column, sets in enumerate(predicates):
-            lines = Lines.of(sets, column, sets.side.label[low:high])
+            lines = PredicateLines.of(sets, column, sets.side.label[low:high])
             if len(lines):
                 yield low, high, lines
 
 
 def chunks(
-    predicates: Sequence[Predicates], boxes: PublishedBoxes
+    predicates: Sequence[Predicates], boxes: ReleaseBoxes
 ) -> list[tuple[int, int]]:
     """Runs of boxes that have few enough lines together."""
     lines = np.zeros(len(boxes), dtype=np.int64)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from diversa.array_types import Floats, Ints
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples
 
 HALVES = 10
@@ -51,7 +51,7 @@ def draw_others(
 
 
 def link(
-    boxes: PublishedBoxes,
+    boxes: ReleaseBoxes,
     people: PeopleTuples,
     tried: Ints,
     others: Ints,

@@ -19,9 +19,9 @@ import numpy as np
 from diversa.array_types import Bools, Ints
 from diversa.counts.light_numpy import runs
 from diversa.record.rehearsal_record import MembershipRecord
-from diversa.rehearsals.learner import Learner
-from diversa.rehearsals.lines import Lines, Members, SideKnowledge, walk
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.learner import PredicateLearner
+from diversa.rehearsals.lines import Members, PredicateLines, SideKnowledge, walk
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples, Thirds
 
 
@@ -68,7 +68,7 @@ class MembershipCount:
 
 
 def find_members(
-    boxes: PublishedBoxes, thirds: Thirds, learner: Learner | None
+    boxes: ReleaseBoxes, thirds: Thirds, learner: PredicateLearner | None
 ) -> MembershipCount:
     """Name the people of released and control who must have been released."""
     thirds_tried = (thirds.released.people, thirds.control.people)
@@ -100,7 +100,7 @@ def find_members(
     return MembershipCount(population, right + wrong, right, by_labels, by_box)
 
 
-def entries_in(lines: Lines, members: Members) -> Ints:
+def entries_in(lines: PredicateLines, members: Members) -> Ints:
     """The entries of the people who fit the box and the set of some line."""
     begins = np.searchsorted(members.box, lines.box)
     lengths = np.searchsorted(members.box, lines.box, "right") - begins

@@ -20,7 +20,7 @@ from diversa.counts.light_numpy import changes, places_in_runs, runs
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.axes import leaf_order
-from diversa.rehearsals.stated_sets import NOTHING, StatedSets
+from diversa.rehearsals.claim_sets import NOTHING, ClaimSets
 
 VALUE, END, RUN, NODE, STATED = range(5)
 """Kinds of sets: a value, the end of a range, a run from an end, a node, and others
@@ -51,7 +51,7 @@ class Predicates:
 
     side: Sides = field(repr=False)
     """The labels."""
-    stated: StatedSets = field(default=NOTHING, repr=False)
+    stated: ClaimSets = field(default=NOTHING, repr=False)
     """The sets that labels say to be in their groups."""
 
     @cached_property

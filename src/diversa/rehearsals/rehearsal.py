@@ -19,9 +19,9 @@ from diversa.plan.plan import Plan
 from diversa.record.attack_record import NotMade
 from diversa.record.rehearsal_record import RehearsalRecord, unit_of
 from diversa.rehearsals.draw import Draw
-from diversa.rehearsals.rehearsed_release import Decide, RehearsedRelease
 from diversa.rehearsals.tally import Results
 from diversa.rehearsals.thirds import draw_thirds, seed_of
+from diversa.rehearsals.trial_release import Decide, TrialRelease
 from diversa.tables.count_table import CountTable
 
 Kind = Literal["plain", "adaptive"]
@@ -62,7 +62,7 @@ def rehearse(
         try:
             draw = Draw.of(
                 thirds,
-                lambda third: RehearsedRelease.of(third, plan, decide),
+                lambda third: TrialRelease.of(third, plan, decide),
                 random,
                 learns=kind == "adaptive",
             )

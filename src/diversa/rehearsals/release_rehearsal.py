@@ -28,7 +28,7 @@ from diversa.plan.plan import Plan
 from diversa.progress import unseen
 from diversa.record.rehearsal_record import LeftOut, RehearsalRecord, unit_of
 from diversa.rehearsals.rehearsal import rehearse
-from diversa.rehearsals.rehearsed_release import Decide
+from diversa.rehearsals.trial_release import Decide
 from diversa.tables.count_table import CountTable
 
 MOST_CELLS = 50_000

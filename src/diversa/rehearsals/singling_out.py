@@ -22,21 +22,21 @@ import numpy as np
 from diversa.array_types import Floats, Ints
 from diversa.labels.isolation import isolation_scores
 from diversa.rehearsals.lines import (
-    Lines,
     Members,
+    PredicateLines,
     SideKnowledge,
     walk,
 )
-from diversa.rehearsals.published_boxes import PublishedBoxes
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import PeopleTuples
 
-Score = Callable[[Lines, SideKnowledge, Ints], Floats]
+Score = Callable[[PredicateLines, SideKnowledge, Ints], Floats]
 """The chance, by an adversary, that lines single somebody out, from the lines, his side
 knowledge and the rows of their boxes."""
 
 
 @dataclass(frozen=True, eq=False)
-class Guesses:
+class IsolationTries:
     """One predicate for each box that was tried, and the people who fit it."""
 
     score: Floats = field(repr=False)
@@ -62,18 +62,18 @@ class Guesses:
         return int((self.control == 1).sum())
 
 
-def plain_score(lines: Lines, known: SideKnowledge, rows: Ints) -> Floats:
+def plain_score(lines: PredicateLines, known: SideKnowledge, rows: Ints) -> Floats:
     """The chance of an adversary who counts his own people, and reads the labels."""
     return isolation_scores(rows, known.share, lines.predicates.backing[lines.span])
 
 
 def single_out(
-    boxes: PublishedBoxes,
+    boxes: ReleaseBoxes,
     known: PeopleTuples,
     released: PeopleTuples,
     control: PeopleTuples,
     score: Score = plain_score,
-) -> Guesses:
+) -> IsolationTries:
     """Try the best predicate of every box; all boxes have a generalized label."""
     best = np.full(len(boxes), -1.0)
     found = [np.zeros(len(boxes), dtype=np.int64) for _ in range(2)]
@@ -88,7 +88,7 @@ def single_out(
         best[place] = scores[first]
         for counts, members in zip(found, others, strict=True):
             counts[place] = chosen.count_chosen(members, high - low)[chosen.box]
-    return Guesses(best, *found)
+    return IsolationTries(best, *found)
 
 
 def best_of_boxes(box: Ints, scores: Floats) -> Ints:

@@ -11,7 +11,8 @@ import numpy as np
 
 from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
-from diversa.audits.reference import Reference, label_codes
+from diversa.audits.original_groups import label_codes
+from diversa.audits.reference import Reference
 from diversa.audits.row_places import every_label
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells

@@ -37,7 +37,7 @@ def adversary(evidence: EvidenceRecord | None) -> Iterator[str]:
 
 
 def regulators(evidence: EvidenceRecord) -> Iterator[str]:
-    """What regulators ask: by a rehearsal, or else by the groups of the release."""
+    """Answers to regulators: by a rehearsal, or else by the groups of the release."""
     rehearsal = evidence.rehearsal
     if rehearsal is not None and rehearsal.left_out is None:
         yield from rehearsed(evidence, rehearsal)

@@ -18,12 +18,7 @@ from diversa.report.adversary_section import adversary
 from diversa.report.elements import about, heading, page, say, section, sign, table
 from diversa.report.language import phrase, speaking
 from diversa.report.people_section import limits_of
-from diversa.report.promise_section import (
-    disclosures,
-    not_promised,
-    opening,
-    promises,
-)
+from diversa.report.promise_section import disclosures, not_promised, opening, promises
 from diversa.report.recoding_section import recoding_section
 from diversa.report.utility_section import release_utility
 from diversa.version import __version__

@@ -81,7 +81,7 @@ def levels(record: Record) -> str:
 
 
 def label_findings(labels: LabelRecord) -> str:
-    """What labels state of single rows."""
+    """The claims of labels on single rows."""
     rows = many("rows", labels.restored_rows)
     return phrase(
         f"labels.{labels.finding}",

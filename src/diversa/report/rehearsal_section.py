@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What regulators ask, answered by a rehearsal: each attack beside its control."""
+"""Answers to regulators by a rehearsal: each attack beside its control."""
 
 from __future__ import annotations
 
@@ -85,12 +85,12 @@ def figures_of(rate: ComparedRate, *, several: bool) -> Iterator[str | MarkedTex
 
 
 def unit(rehearsal: RehearsalRecord) -> str:
-    """What is counted, by the key of its number."""
+    """The things that are counted, by the key of their number."""
     return "rows" if rehearsal.unit == "row" else "people"
 
 
 def lead(rehearsal: RehearsalRecord) -> Iterator[str]:
-    """How the figures were found."""
+    """The way in which the figures were found."""
     yield phrase("adversary.questions")
     yield phrase("rehearsal.lead", people=many(unit(rehearsal), rehearsal.people))
     if rehearsal.draws > 1:
@@ -161,7 +161,7 @@ def of_hundred(share: float) -> str:
 
 
 def own_labels(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> str:
-    """Whether somebody has labels that nobody else has."""
+    """A sentence on people with labels that nobody else has."""
     highest = evidence.risk.after.prosecutor.highest or 1.0
     smallest = round(1 / highest)
     if smallest < 2:
@@ -170,7 +170,7 @@ def own_labels(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> str:
 
 
 def learnt_claims(found: DowncodingRecord) -> str:
-    """What a learner is sure of in the labels of the rehearsed release."""
+    """A sentence on what a learner is sure of in the labels of the trial release."""
     if found.claims == 0:
         return phrase("rehearsal.no_claims")
     return phrase(
@@ -182,7 +182,7 @@ def learnt_claims(found: DowncodingRecord) -> str:
 
 
 def members(found: MembershipRecord) -> str:
-    """Who is certainly in the release: by labels, or by a box with nobody else."""
+    """A sentence on certain members: by labels, or by a box with nobody else."""
     numbers = {
         "certain": format_value(found.certain),
         "population": format_value(found.population),

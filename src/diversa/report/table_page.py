@@ -30,8 +30,9 @@ from diversa.report.language import (
     phrase,
     speaking,
 )
+from diversa.report.model_words import lacking
 from diversa.report.page import header
-from diversa.report.promise_section import lacking, not_promised, promises
+from diversa.report.promise_section import not_promised, promises
 from diversa.report.recoding_section import group_sizes, label_findings, sizes_table
 from diversa.report.utility_section import utility_section
 

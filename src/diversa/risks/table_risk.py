@@ -30,7 +30,7 @@ class TableRisk:
     sets: tuple[ColumnSet, ...]
     """The smallest sets of columns that nearly identify."""
     note: str = ""
-    """What the numbers are of, where that needs a word."""
+    """The unit of the numbers, where that needs a word."""
 
     def __str__(self) -> str:
         notes = [self.note] if self.note else []

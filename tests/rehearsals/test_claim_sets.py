@@ -10,8 +10,8 @@ from diversa.data.dictionary import Dictionary
 from diversa.data.label_meaning import AREA, CODED, TIGHT
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.metrics.sides import Sides
+from diversa.rehearsals.claim_sets import state, values_of
 from diversa.rehearsals.predicates import Predicates
-from diversa.rehearsals.stated_sets import state, values_of
 from rehearsed_tables import STYLES, counted_rows, publish, rows_of, three
 
 NAMES = ["a", "b", "c", "d"]

@@ -21,8 +21,8 @@ from diversa.metrics.recoded import Recoded
 from diversa.metrics.sides import Sides
 from diversa.metrics.value_spans import positions
 from diversa.recodings.recoding import Recoding
+from diversa.rehearsals.claim_sets import NOTHING, ClaimSets, state
 from diversa.rehearsals.predicates import Predicates
-from diversa.rehearsals.stated_sets import NOTHING, StatedSets, state
 from diversa.rehearsals.thirds import PeopleTuples, Third
 
 MOST_BYTES = 1 << 26
@@ -30,7 +30,7 @@ MOST_BYTES = 1 << 26
 
 
 @dataclass(frozen=True, eq=False)
-class PublishedBoxes:
+class ReleaseBoxes:
     """The distinct boxes of a release."""
 
     sides: tuple[Sides, ...] = field(repr=False)
@@ -45,7 +45,7 @@ class PublishedBoxes:
     """... and how many of them."""
     number: Ints = field(repr=False)
     """The number here of each box of the recoding; -1 where it was not chosen."""
-    stated: tuple[StatedSets, ...] = field(repr=False)
+    stated: tuple[ClaimSets, ...] = field(repr=False)
     """For each column, the sets that its labels say to be in their groups."""
 
     def __len__(self) -> int:
@@ -58,7 +58,7 @@ class PublishedBoxes:
         recoding: Recoding,
         released: Third,
         meaning: LabelMeaning = AREA,
-    ) -> PublishedBoxes:
+    ) -> ReleaseBoxes:
         """The boxes of the release of a third; `meaning` is what its labels say."""
         sides, stated = sides_by_text(recoded, recoding, released, meaning)
         number, first = distinct_boxes(sides, recoded.boxes)
@@ -87,12 +87,12 @@ class PublishedBoxes:
             marks |= side.sizes[side.label] > 1
         return marks
 
-    def select(self, chosen: Ints) -> PublishedBoxes:
+    def select(self, chosen: Ints) -> ReleaseBoxes:
         """Some of the boxes, in this order."""
         place = np.full(len(self), -1, dtype=np.int64)
         place[chosen] = np.arange(len(chosen))
         box = place[self.own_box]
-        return PublishedBoxes(
+        return ReleaseBoxes(
             tuple(of_boxes(side, chosen) for side in self.sides),
             self.sizes[chosen],
             box[box >= 0],
@@ -179,7 +179,7 @@ def of_boxes(side: Sides, boxes: Ints) -> Sides:
 
 def sides_by_text(
     recoded: Recoded, recoding: Recoding, released: Third, meaning: LabelMeaning
-) -> tuple[tuple[Sides, ...], tuple[StatedSets, ...]]:
+) -> tuple[tuple[Sides, ...], tuple[ClaimSets, ...]]:
     """The sides of boxes with one label for each text, and the sets that they state."""
     sides = tuple(wide_if_average(side, recoding) for side in recoded.sides)
     grouping, cells = recoding.grouping, released.counted.cells

@@ -25,13 +25,13 @@ from diversa.labels.label_claims import LabelColumn
 
 
 @dataclass(frozen=True, eq=False)
-class StatedClaims:
+class TableClaims:
     """The claims of every group of a published table.
 
     Example:
         >>> sizes, label = np.array([5, 3]), np.array([[0, 1]])
         >>> ages = LabelColumn("age", ("[17-25]", "40"), LabelMeaning())
-        >>> claims = StatedClaims(sizes, (ages.claims(),), label, LabelMeaning())
+        >>> claims = TableClaims(sizes, (ages.claims(),), label, LabelMeaning())
         >>> claims.safety.tolist(), claims.downcoded.tolist(), claims.named_by_one
         ([1, 3], [2, 0], 2)
     """
@@ -43,7 +43,7 @@ class StatedClaims:
     label: Ints = field(repr=False)
     """The label of each group in each column, one line per column."""
     meaning: LabelMeaning
-    """What labels say of rows."""
+    """The meaning of labels."""
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -153,7 +153,7 @@ class StatedClaims:
 
 @dataclass(frozen=True)
 class PublicDomain:
-    """What readers know of a column beside its labels."""
+    """Public knowledge of a column beside its labels."""
 
     spelling: Spelling = PLAIN
     """The spelling of numbers and dates."""
@@ -165,16 +165,16 @@ UNKNOWN = PublicDomain()
 """Nothing is known beside the labels."""
 
 
-def stated_claims(
+def table_claims(
     published: FrequencySet,
     meaning: LabelMeaning,
     known: Mapping[str, PublicDomain] | None = None,
-) -> StatedClaims:
+) -> TableClaims:
     """Count what the labels of published groups claim.
 
     Args:
         published: The groups, whose values are the labels.
-        meaning: What labels say of rows.
+        meaning: The meaning of labels.
         known: What readers know of each column beside its labels.
     """
     sizes, domains = published.groups.sizes, known or {}
@@ -189,7 +189,7 @@ def stated_claims(
         columns.append(claims)
         lines.append(label)
     label = np.array(lines, dtype=np.int64).reshape(len(lines), len(published))
-    return StatedClaims(sizes, tuple(columns), label, meaning)
+    return TableClaims(sizes, tuple(columns), label, meaning)
 
 
 def column_claims(

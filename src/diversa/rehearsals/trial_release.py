@@ -15,8 +15,8 @@ from diversa.methods.release_shape import decide_by_release
 from diversa.metrics.recoded import Recoded
 from diversa.plan.plan import Plan
 from diversa.progress import unseen
-from diversa.rehearsals.published_boxes import PublishedBoxes
-from diversa.rehearsals.stated_sets import meaning_of_release
+from diversa.rehearsals.claim_sets import meaning_of_release
+from diversa.rehearsals.release_boxes import ReleaseBoxes
 from diversa.rehearsals.thirds import Third
 from diversa.tables.count_table import CountTable
 
@@ -28,27 +28,25 @@ MOST_BOXES = 5000
 
 
 @dataclass(frozen=True, eq=False)
-class RehearsedRelease:
+class TrialRelease:
     """The release of a third of the people."""
 
     third: Third = field(repr=False)
     """Its people."""
     decision: Decision = field(repr=False)
-    """What is published of them."""
+    """The decision on what is published."""
     recoded: Recoded = field(repr=False)
     """The table beside its release."""
-    boxes: PublishedBoxes = field(repr=False)
+    boxes: ReleaseBoxes = field(repr=False)
     """The boxes that readers see."""
 
     @classmethod
-    def of(
-        cls, third: Third, plan: Plan, decide: Decide | None = None
-    ) -> RehearsedRelease:
+    def of(cls, third: Third, plan: Plan, decide: Decide | None = None) -> TrialRelease:
         """Release a third of the people, by the method of the plan by default."""
         decision = (decide or partial(by_plan, plan))(third.counted)
         counted, recoding = decision.counted or third.counted, decision.recoding
         recoded, meaning = recoding.recode(counted), meaning_of_release(recoding)
-        boxes = PublishedBoxes.of(recoded, recoding, third, meaning)
+        boxes = ReleaseBoxes.of(recoded, recoding, third, meaning)
         return cls(third, decision, recoded, boxes)
 
     @property
@@ -56,7 +54,7 @@ class RehearsedRelease:
         """True if sensitive values are in a table of their own."""
         return self.decision.recoding.sensitive_table is not None
 
-    def generalized(self, random: np.random.Generator) -> PublishedBoxes:
+    def generalized(self, random: np.random.Generator) -> ReleaseBoxes:
         """The boxes with a label of several values; some of them, if there are many."""
         chosen = np.flatnonzero(self.boxes.generalized)
         if len(chosen) > MOST_BOXES:

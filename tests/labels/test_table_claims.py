@@ -16,7 +16,7 @@ from diversa.data.label_meaning import AREA, ASSUMED, CODED, TIGHT, LabelMeaning
 from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.labels.claim import Claim
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.stated_claims import StatedClaims, column_claims
+from diversa.labels.table_claims import TableClaims, column_claims
 from label_worlds import (
     ancestor_rule,
     backing,
@@ -46,7 +46,7 @@ def claims_of(label, rows, meaning=TIGHT, domain=None, others=()):
     claims, place = column_claims(column, codes, sizes)
     same = LabelColumn("y", ("same",), meaning).claims()
     place = np.array([place, codes])
-    return StatedClaims(sizes, (claims, same), place, meaning)
+    return TableClaims(sizes, (claims, same), place, meaning)
 
 
 def said(stated):
@@ -252,7 +252,7 @@ def test_single_values_and_starred_groups_claim_nothing():
         assert not stated.generalized.any()
     star = LabelColumn("x", ("*",), TIGHT, domain=domain_of("ab")).claims()
     sizes, place = np.array([4]), np.array([[0], [0]])
-    starred = StatedClaims(sizes, (star, star), place, TIGHT)
+    starred = TableClaims(sizes, (star, star), place, TIGHT)
     assert starred.is_starred.all()
     assert starred.safety.tolist() == [4]
     assert starred.of_group(0) == {}
@@ -293,7 +293,7 @@ def test_safety_and_downcoding_are_the_worst_over_columns():
     sets = LabelColumn("set", ("{a, b, c}", "d"), TIGHT).claims()
     ages = LabelColumn("age", ("[3-7]", "[3-9]"), TIGHT).claims()
     label = np.array([[0, 1, 1], [0, 1, 1]])
-    stated = StatedClaims(np.array([5, 2, 6]), (sets, ages), label, TIGHT)
+    stated = TableClaims(np.array([5, 2, 6]), (sets, ages), label, TIGHT)
     assert stated.downcoded.tolist() == [3, 2, 2]
     assert stated.restored.tolist() == [0, 2, 0]
     assert (stated.named, stated.named_by_one) == (9, 9)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stated sets: the values of which a label says that a row of its group has one.
 
-The claims of labels are found by `labels.stated_claims`, as texts of finer labels. Here
+The claims of labels are found by `labels.table_claims`, as texts of finer labels. Here
 they are read as sets of values, to be tried among the other sets inside a label.
 """
 
@@ -21,13 +21,13 @@ from diversa.hierarchies.hierarchy import Hierarchy
 from diversa.hierarchies.safe_labels import labels_by_proof
 from diversa.labels.covers import covers
 from diversa.labels.label_claims import LabelColumn
-from diversa.labels.stated_claims import column_claims
+from diversa.labels.table_claims import column_claims
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_labels import BoxLabels
 from diversa.recodings.recoding import Recoding
 
 
-class StatedSets(NamedTuple):
+class ClaimSets(NamedTuple):
     """Sets of values that labels say to be in their groups, label after label."""
 
     label: Ints
@@ -42,7 +42,7 @@ class StatedSets(NamedTuple):
 
 EMPTY = np.empty(0, dtype=np.int64)
 
-NOTHING = StatedSets(EMPTY, EMPTY, np.zeros(1, dtype=np.int64), EMPTY)
+NOTHING = ClaimSets(EMPTY, EMPTY, np.zeros(1, dtype=np.int64), EMPTY)
 """No set at all."""
 
 
@@ -59,7 +59,7 @@ class Built:
 
 
 def meaning_of_release(recoding: Recoding) -> LabelMeaning:
-    """What the labels of a release say of rows."""
+    """The meaning of the labels of a release."""
     grouping = recoding.grouping
     if grouping is None or grouping.labels is None:
         return LEVELS
@@ -73,7 +73,7 @@ def state(
     dictionary: Dictionary,
     meaning: LabelMeaning,
     sizes: Ints,
-) -> tuple[Sides, StatedSets]:
+) -> tuple[Sides, ClaimSets]:
     """The side of boxes with one label for each text, and the sets that these state.
 
     Args:
@@ -112,7 +112,7 @@ def state(
             inside = np.setdiff1d(own.codes(owner), inside)
         sets.append((owner, claim.rows, inside))
     lengths = [len(inside) for _, _, inside in sets]
-    return own, StatedSets(
+    return own, ClaimSets(
         np.array([owner for owner, _, _ in sets], dtype=np.int64),
         np.array([rows for _, rows, _ in sets], dtype=np.int64),
         np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
