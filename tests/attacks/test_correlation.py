@@ -12,7 +12,7 @@ import pytest
 import diversa
 from correlated_tables import FOUR_GROUPS, drawn_release, places_of_rows
 from diversa.attacks.best_guesses import best_guesses
-from diversa.attacks.correlated_rows import correlated_rows
+from diversa.attacks.class_rows import class_rows
 from diversa.attacks.correlation import (
     Correlation,
     Guesses,
@@ -94,7 +94,7 @@ def test_without_correlation_the_promise_is_kept():
 
 def test_guesses_of_the_rounds_of_fractions():
     """Ties count in parts: four rows are right, and four are right by half."""
-    rows = correlated_rows(places_of_rows(FOUR_GROUPS), "ill")
+    rows = class_rows(places_of_rows(FOUR_GROUPS), "ill")
     model = learn(rows, 1.0, rounds=2)
     one = np.zeros(8, dtype=np.int8)
     beliefs = beliefs_by(rows, Models(model[None], one)).beliefs

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from correlated_tables import FOUR_GROUPS, drawn_release, places_of_rows
-from diversa.attacks.correlated_rows import correlated_rows
+from diversa.attacks.class_rows import class_rows
 from diversa.attacks.correlation_model import (
     FOLDS,
     ORACLE_TEMPER,
@@ -31,7 +31,7 @@ from group_worlds import total_weight
 
 
 def release(rows):
-    return correlated_rows(places_of_rows(rows), "ill")
+    return class_rows(places_of_rows(rows), "ill")
 
 
 def beliefs_after(rows, rounds):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from attacked_tables import GROUPS, QUICK, histogram, rows_of
-from diversa.attacks.homogeneity import expected_homogeneity, homogeneity
+from diversa.attacks.homogeneity import homogeneity, homogeneity_by_chance
 from diversa.counts.groups import Groups
 from diversa.models import DistinctLDiversity, FrequencyLDiversity
 
@@ -35,7 +35,7 @@ def test_the_surest_guess_is_what_frequency_diversity_bounds(counts):
 
 def test_the_expectation_of_homogeneous_groups():
     """60,000 rows in groups of five with three values: 1 of 81 groups has one only."""
-    expected = expected_homogeneity(60000, size=5, values=3)
+    expected = homogeneity_by_chance(60000, size=5, values=3)
     assert expected.groups == 12000
     assert expected.share == Fraction(1, 81)
     assert int(expected.homogeneous_groups) == 148

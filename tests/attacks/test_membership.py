@@ -9,14 +9,14 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.attacks.membership import Membership
+from diversa.attacks.membership import LabelMembership
 from diversa.record.attack_record import NotMade
 from examples import TIMES, generator
 
 
 def attack(release, people, columns):
     found = diversa.attack(release, quasi_identifiers=columns, population=people)
-    made = [one for one in found.found if isinstance(one, Membership)]
+    made = [one for one in found.found if isinstance(one, LabelMembership)]
     why = [one for one in found.not_made if one.attack == "membership"]
     return made[0] if made else why[0]
 

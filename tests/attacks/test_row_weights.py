@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import diversa
-from diversa.attacks.row_weights import Entries, add_up
+from diversa.attacks.row_weights import ValueLines, add_up
 from diversa.counts.groups import Groups
 from diversa.errors import InputError
 from examples import examples
@@ -38,7 +38,7 @@ def test_sums_are_whole_and_in_proportion(lines):
 
 def test_rows_of_people_who_are_known_are_taken_out():
     groups = Groups.from_counts([{"a": 2, "b": 1}, {"a": 5}], on="s")
-    entries = Entries.of(groups.histogram(), np.array([0]))
+    entries = ValueLines.of(groups.histogram(), np.array([0]))
     assert entries.without({(0, 0): 1, (1, 0): 9}, np.array([0])).counts.tolist() == [
         1,
         1,

@@ -52,7 +52,7 @@ def test_large_groups_are_rounded(group):
     weights, rows, counts = group
     positive = [[weight + 1 for weight in line] for line in weights]
     exact = row_worlds(positive, rows, counts)
-    assert module.rounded(positive, rows, counts) == pytest.approx(exact)
+    assert module.round_worlds(positive, rows, counts) == pytest.approx(exact)
 
 
 def test_a_group_of_many_states(monkeypatch):

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from diversa.attacks.mined_rules import Rules
+from diversa.attacks.negative_rules import Rules
 from diversa.attacks.rule_knowledge import (
-    PlacedTuples,
+    TupleGroups,
     beliefs_alone,
     beliefs_together,
     know_rules,
@@ -42,7 +42,7 @@ def release(groups):
     marks = np.zeros((len(rows), len(VALUES)), dtype=bool)
     for line, (excluded, _) in enumerate(rows):
         marks[line, [code[value] for value in excluded]] = True
-    placed = PlacedTuples(
+    placed = TupleGroups(
         np.arange(len(rows)),
         np.repeat(np.arange(len(groups)), [len(one) for one in groups]),
         np.ones(len(rows), dtype=np.int64),
@@ -161,7 +161,7 @@ def test_rows_with_the_same_tuple_are_one_line(drawn):
         lines.setdefault(row, []).append(line)
     assume(len(lines) < len(rows))
     first = np.array([own[0] for own in lines.values()])
-    merged = PlacedTuples(
+    merged = TupleGroups(
         placed.tuples[first],
         placed.groups[first],
         np.array([len(own) for own in lines.values()]),

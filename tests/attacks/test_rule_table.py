@@ -25,14 +25,14 @@ def table(**assumed):
 
 
 def test_a_rule_in_words():
-    (rule,) = table(conditions=1).named(5)
+    (rule,) = table(conditions=1).rule_words(5)
     assert str(rule) == "nobody with sex = m has ill = ovarian"
     assert rule.rows == 40
-    assert list(table(conditions=1).named(0)) == []
+    assert list(table(conditions=1).rule_words(0)) == []
 
 
 def test_numbers_are_named_by_their_ends():
-    told = {rule.conditions for rule in table(conditions=1, support=2).named(99)}
+    told = {rule.conditions for rule in table(conditions=1, support=2).rule_words(99)}
     assert ("sex = m",) in told
     assert not any(name.startswith("age = 0 ") for names in told for name in names)
 

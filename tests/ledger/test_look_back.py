@@ -3,55 +3,25 @@
 
 from __future__ import annotations
 
-import warnings
 from itertools import cycle
 from types import SimpleNamespace
 
-import numpy as np
-import pandas as pd
 import pytest
 
 import diversa
 from diversa.errors import SecondReleaseWarning, SourceError, TargetError
-from diversa.ledger import look_back as looking
-from diversa.ledger.ledger import Ledger
 from diversa.record.record import Record
 from diversa.search.partitions import secret_noise
-
-NUMBER = 400
-
-
-def people(seed=0, number=NUMBER):
-    """People of whom few look alike."""
-    random = np.random.default_rng(seed)
-    return pd.DataFrame(
-        {
-            "name": [f"n{seed}-{i}" for i in range(number)],
-            "zip": random.integers(10_000, 10_100, number).astype(str),
-            "age": random.integers(18, 90, number),
-            "ill": random.choice(list("abcdef"), number),
-        }
-    )
-
-
-TABLE = people()
-WORDS = {"quasi_identifiers": ["zip", "age"], "sensitive": "ill"}
-ANATOMY = {"method": "anatomy", "models": "frequency-l-diversity:3", **WORDS}
-ANATOMY["nearby"] = False
-OTHER = {**ANATOMY, "models": "frequency-l-diversity:2"}
-MONDRIAN = {"method": "mondrian", "labels": "tight", "models": "k-anonymity:5", **WORDS}
-
-
-def publish(out, table=TABLE, **words):
-    """Publish a table; every warning is an error."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", SecondReleaseWarning)
-        return diversa.anonymize(table, out=out, **words)
-
-
-def lines(path):
-    """The lines of a ledger."""
-    return Ledger.read(path).lines
+from ledger_releases import (
+    ANATOMY,
+    MONDRIAN,
+    OTHER,
+    TABLE,
+    WORDS,
+    lines,
+    people,
+    publish,
+)
 
 
 def test_a_second_release_of_the_same_people_warns(tmp_path, own_ledger):
@@ -181,32 +151,6 @@ def test_a_hostile_ledger_publishes_nothing(tmp_path, own_ledger):
     with pytest.raises(SourceError, match="must be a ledger that diversa wrote"):
         publish(tmp_path / "first", **MONDRIAN)
     assert not (tmp_path / "first").exists()
-
-
-def test_a_release_that_fails_leaves_no_line(tmp_path, own_ledger, monkeypatch):
-    def fail(*_):
-        raise OSError("disk full")
-
-    monkeypatch.setattr("diversa.record.placing.replace", fail)
-    with pytest.raises(OSError, match="disk full"):
-        publish(tmp_path / "first", **MONDRIAN)
-    assert lines(own_ledger) == ()
-
-
-def test_a_run_that_came_between_is_noticed(tmp_path, own_ledger, monkeypatch):
-    """Both looked into the ledger before either had written its line."""
-    add = looking.LedgerEntry._add
-
-    def other_first(entry):
-        monkeypatch.setattr(looking.LedgerEntry, "_add", add)
-        publish(tmp_path / "other", ledger=own_ledger, **ANATOMY)
-        add(entry)
-
-    monkeypatch.setattr(looking.LedgerEntry, "_add", other_first)
-    with pytest.raises(TargetError, match="another run has just published"):
-        publish(tmp_path / "first", **MONDRIAN)
-    assert not (tmp_path / "first").exists()
-    assert [one.name for one in lines(own_ledger)] == ["other"]
 
 
 def test_a_floor_leaves_people_uncounted(tmp_path):

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from diversa.ledger.footprint import Overlap
+from diversa.ledger.footprint import PeopleOverlap
 from diversa.ledger.second_release import SecondRelease, worst
 from ledger_lines import line
 
-HALF = Overlap(1 / 3, 0.5, None)
-BY_ID = Overlap(0.2, 0.4, "id")
+HALF = PeopleOverlap(1 / 3, 0.5, None)
+BY_ID = PeopleOverlap(0.2, 0.4, "id")
 
 
 def test_the_warning_says_who_when_and_how_many():

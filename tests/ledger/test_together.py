@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import diversa
 from diversa.attacks.matches import Matches
 from diversa.attacks.table_groups import group_table
-from diversa.ledger.footprint import Overlap
+from diversa.ledger.footprint import PeopleOverlap
 from diversa.ledger.together import compare_with, nesting
 from diversa.record.reading import as_published
 from diversa.record.record import Record
@@ -22,7 +22,7 @@ from ledger_lines import line
 
 TABLE = pd.DataFrame({"age": [21, 22, 23, 24, 31, 32, 33, 34], "ill": list("abacacbd")})
 WORDS = {"quasi_identifiers": "age", "sensitive": "ill"}
-ALL = Overlap(1.0, 1.0, None)
+ALL = PeopleOverlap(1.0, 1.0, None)
 CELLS = TableInput.of(TABLE, **WORDS).count().cells
 
 

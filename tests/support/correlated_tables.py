@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.counts.groups import Groups
 from diversa.data.dictionary import Dictionary
 

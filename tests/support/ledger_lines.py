@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diversa.ledger.ledger import Line
+from diversa.ledger.ledger import LedgerLine
 from diversa.ledger.sketch import Sketch
 
 
@@ -32,7 +32,7 @@ def line(name="first", **words):
         "tuples": sketch(3, 2**64 - 1),
         "people": (sketch(1),),
     }
-    return Line(**{**known, **words})
+    return LedgerLine(**{**known, **words})
 
 
 def line_of(own):

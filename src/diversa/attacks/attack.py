@@ -147,7 +147,7 @@ def attack(
         places = people.roster(groups_found)
     matches = None if people is None else people.matches
     attacks = attacks_on(groups_found, assumed, matches=matches, places=places)
-    by_rules = mined_rules(examined, reference, assumed.rules, limit)
+    by_rules = attack_by_rules(examined, reference, assumed.rules, limit)
     over_time = series_attacks([*others, examined], releases, key, known, reference)
     explained = why_without_population(attacks.not_made, examined.gap)
     every = replace(attacks, not_made=tuple(explained))
@@ -229,7 +229,7 @@ def as_values(values: Sequence[object] | str) -> tuple[object, ...]:
     return (values,) if isinstance(values, str) else tuple(values)
 
 
-def mined_rules(
+def attack_by_rules(
     examined: TableGroups, reference: object, assumed: RuleAssumptions, limit: int
 ) -> RuleFindings:
     """The attack by rules that are mined from the original, or from a population."""

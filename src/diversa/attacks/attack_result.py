@@ -110,7 +110,7 @@ class Attacks:
         return "rows" if self.people is None else "people"
 
     @property
-    def recorded_title(self) -> str:
+    def record_title(self) -> str:
         """Title of the attacks that only the owner can make."""
         of_people = any(attack.unit == "person" for attack in self.recorded)
         made = "Attacks on people" if of_people else "Attacks that the owner made"
@@ -144,7 +144,7 @@ class Attacks:
             ""
             if not self.recorded
             else notebook.table(
-                self.recorded_title,
+                self.record_title,
                 ("attack", "on", "exposed", "share", "what an adversary learns"),
                 [
                     (

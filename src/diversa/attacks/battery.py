@@ -17,7 +17,7 @@ from diversa.attacks.assumptions import Assumptions, exact
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.background_knowledge import background_knowledge
 from diversa.attacks.bayes_posterior import bayes_posterior
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.attacks.exposure import Crowd, Exposure
 from diversa.attacks.homogeneity import homogeneity
 from diversa.attacks.matches import Matches

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from diversa.array_types import Floats
-from diversa.attacks.correlated_rows import CorrelatedRows
+from diversa.attacks.class_rows import ClassRows
 from diversa.attacks.correlation_model import Models, beliefs_by, exact_states
 from diversa.attacks.learning_limits import LearningLimits
 
@@ -20,7 +20,7 @@ TIE = 1e-9
 
 
 def guess(
-    rows: CorrelatedRows, models: Models, limits: LearningLimits
+    rows: ClassRows, models: Models, limits: LearningLimits
 ) -> tuple[Floats, Floats | None, int]:
     """The surest beliefs, how right they are, and the number of approximate groups.
 
@@ -42,7 +42,7 @@ def guess(
     return np.concatenate(surest), true, approximate
 
 
-def best_guesses(rows: CorrelatedRows, beliefs: Floats) -> tuple[Floats, Floats | None]:
+def best_guesses(rows: ClassRows, beliefs: Floats) -> tuple[Floats, Floats | None]:
     """The surest belief about each row, and how right the guess is, ties in parts."""
     width = rows.width
     begins = np.cumsum(width) - width

@@ -17,14 +17,14 @@ import numpy as np
 
 from diversa.array_types import Floats
 from diversa.attacks.best_guesses import guess
-from diversa.attacks.correlated_rows import (
-    CorrelatedRows,
+from diversa.attacks.class_rows import (
+    ClassRows,
     TuplePlaces,
-    correlated_rows,
+    class_rows,
 )
 from diversa.attacks.correlation_model import (
-    Learner,
     Models,
+    ReleaseLearner,
     guesses_without_groups,
     learner,
     oracle,
@@ -41,7 +41,7 @@ EXCESS = 0.05
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guesses:
+class RowGuesses:
     """The guesses of an adversary: for each row the value that is believed most."""
 
     expected: float
@@ -84,11 +84,11 @@ class Correlation(Exposure):
     """The share of right guesses by the counts of a group alone."""
     temper: float
     """How far the learner trusts a model; 0 if nothing could be learnt."""
-    learner: Guesses
+    learner: RowGuesses
     """The guesses of who has the release only."""
     control: float
     """What the learner expects of the same groups after the rows were shuffled."""
-    oracle: Guesses | None = None
+    oracle: RowGuesses | None = None
     """The guesses of who knows from elsewhere what goes with what."""
     half_known: float | None = None
     """The share right of who also knows half of the values, among the others."""
@@ -164,7 +164,7 @@ def correlation(
         )
     if histogram.unknown.any() or not histogram.is_exclusive:
         return f"needs one known value of '{on}' for everybody"
-    rows = correlated_rows(places, on)
+    rows = class_rows(places, on)
     found = attack_rows(rows, limits, seed=seed)
     if rows.truth is not None:
         found = with_oracle(found, rows, limits, seed=seed)
@@ -179,9 +179,7 @@ class RowBeliefs:
     surest: Floats
 
 
-def attack_rows(
-    rows: CorrelatedRows, limits: LearningLimits, *, seed: int
-) -> RowBeliefs:
+def attack_rows(rows: ClassRows, limits: LearningLimits, *, seed: int) -> RowBeliefs:
     """The learner's part of the attack, with its control."""
     learnt = learner(rows, limits, seed=seed)
     surest, right, approximate = guess(rows, learnt.models, limits)
@@ -199,13 +197,13 @@ def attack_rows(
         learnt_groups=learnt.groups,
         approximate_groups=approximate,
         limits=limits,
-        **exposed_rows(rows, surest),
+        **exposure_fields(rows, surest),
     )
     return RowBeliefs(result, surest)
 
 
 def with_oracle(
-    found: RowBeliefs, rows: CorrelatedRows, limits: LearningLimits, *, seed: int
+    found: RowBeliefs, rows: ClassRows, limits: LearningLimits, *, seed: int
 ) -> RowBeliefs:
     """Add the adversaries of whom only the owner knows how they would do."""
     models = oracle(rows, seed=seed)
@@ -221,31 +219,31 @@ def with_oracle(
         oracle=count_guesses(surest, right),
         half_known=None if right_of_others is None else float(right_of_others.mean()),
         without_groups=float(alone.mean()),
-        **exposed_rows(rows, either),
+        **exposure_fields(rows, either),
     )
     return RowBeliefs(result, either)
 
 
 def control(
-    rows: CorrelatedRows, limits: LearningLimits, promised: float, *, seed: int
+    rows: ClassRows, limits: LearningLimits, promised: float, *, seed: int
 ) -> float:
     """What the learner expects where nothing goes with anything: rows are shuffled."""
     order = random_numbers(seed, "control").permutation(len(rows.rows.tuples))
     shuffled = rows.shuffle(order)
-    learnt: Learner = learner(shuffled, limits, seed=seed)
+    learnt: ReleaseLearner = learner(shuffled, limits, seed=seed)
     if learnt.temper == 0:
         return promised
     surest, _, _ = guess(shuffled, learnt.models, limits)
     return float(surest.mean())
 
 
-def count_guesses(surest: Floats, right: Floats | None) -> Guesses:
+def count_guesses(surest: Floats, right: Floats | None) -> RowGuesses:
     """Count the guesses of an adversary."""
 
     def right_above(belief: float) -> float | None:
         return None if right is None else float(right[surest > belief].sum())
 
-    return Guesses(
+    return RowGuesses(
         expected=float(surest.mean()),
         right=None if right is None else float(right.mean()),
         likely=int((surest > LIKELY).sum()),
@@ -256,7 +254,7 @@ def count_guesses(surest: Floats, right: Floats | None) -> Guesses:
     )
 
 
-def exposed_rows(rows: CorrelatedRows, surest: Floats) -> dict[str, Any]:
+def exposure_fields(rows: ClassRows, surest: Floats) -> dict[str, Any]:
     """The fields of an `Exposure` that follow from the surest beliefs about rows."""
     hit = surest > LIKELY
     return {

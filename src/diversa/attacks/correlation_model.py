@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Codes, Floats, Ints
-from diversa.attacks.correlated_rows import CorrelatedRows
+from diversa.attacks.class_rows import ClassRows
 from diversa.attacks.learning_limits import DEFAULT_LIMITS, LearningLimits
 from diversa.counts.group_posterior import GroupBeliefs, group_beliefs, world_logarithms
 from diversa.counts.kernels.correlations import (
@@ -77,7 +77,7 @@ def random_numbers(seed: int, use: str) -> np.random.Generator:
     return np.random.default_rng([seed, *use.encode()])
 
 
-def smoothed(rows: CorrelatedRows, sums: Floats) -> Floats:
+def smooth(rows: ClassRows, sums: Floats) -> Floats:
     """Logarithms of P(class|value), from the rows of each class and value.
 
     As many rows as an attribute has classes are added, with the shares of the table.
@@ -90,7 +90,7 @@ def smoothed(rows: CorrelatedRows, sums: Floats) -> Floats:
 
 
 def learn(
-    rows: CorrelatedRows,
+    rows: ClassRows,
     temper: float,
     limits: LearningLimits = DEFAULT_LIMITS,
     *,
@@ -104,14 +104,14 @@ def learn(
     for place in range(rounds):
         sums = no_model(rows)
         add_beliefs(rows.rows, beliefs, sums)
-        model = temper * smoothed(rows, sums)
+        model = temper * smooth(rows, sums)
         if place < rounds - 1:
             weights = weigh(rows.rows, model[None], one, NO_NORMS)
             beliefs, _, _ = posteriors(groups, weights, factors, effort)
     return model
 
 
-def with_shares(rows: CorrelatedRows, model: Floats) -> Floats:
+def with_shares(rows: ClassRows, model: Floats) -> Floats:
     """The model times the share of each value; every tuple has a first class."""
     shared = model.copy()
     likely = np.log(np.maximum(rows.value_shares, LEAST_SHARE))
@@ -119,7 +119,7 @@ def with_shares(rows: CorrelatedRows, model: Floats) -> Floats:
     return shared
 
 
-def likelihoods(rows: CorrelatedRows, model: Floats) -> Floats:
+def likelihoods(rows: ClassRows, model: Floats) -> Floats:
     """For each group the logarithm of the probability that it has its counts.
 
     The values of a row are independent of those of others, given its classes.
@@ -131,7 +131,7 @@ def likelihoods(rows: CorrelatedRows, model: Floats) -> Floats:
     return world_logarithms(rows.rows.groups, weights)
 
 
-def choose_temper(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) -> float:
+def choose_temper(rows: ClassRows, limits: LearningLimits, *, seed: int) -> float:
     """The temper under which the counts of other groups are the most likely.
 
     It needs no true value. One half of the groups is learnt from, the other is judged.
@@ -156,7 +156,7 @@ def choose_temper(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) ->
     return best if gains[best].sum() > CHANCE * error else 0.0
 
 
-def exact_states(rows: CorrelatedRows, limits: LearningLimits, together: int) -> int:
+def exact_states(rows: ClassRows, limits: LearningLimits, together: int) -> int:
     """Most states of groups that are exact, so that all of them have few together."""
     ordered = np.sort(rows.states)
     number = int(np.searchsorted(np.cumsum(ordered), together, side="right"))
@@ -166,7 +166,7 @@ def exact_states(rows: CorrelatedRows, limits: LearningLimits, together: int) ->
     return min(limits.most_states, max(limits.large_group, fewer))
 
 
-def learnt_groups(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) -> Ints:
+def learnt_groups(rows: ClassRows, limits: LearningLimits, *, seed: int) -> Ints:
     """The groups that a learner learns from: all of them, or some drawn by the seed."""
     random = random_numbers(seed, "groups")
     large = rows.states > limits.large_group
@@ -182,7 +182,7 @@ def learnt_groups(rows: CorrelatedRows, limits: LearningLimits, *, seed: int) ->
 
 
 @dataclass(frozen=True, eq=False)
-class Learner:
+class ReleaseLearner:
     """Who sees the release only, after learning."""
 
     temper: float
@@ -194,22 +194,22 @@ class Learner:
 
 
 def learner(
-    rows: CorrelatedRows, limits: LearningLimits = DEFAULT_LIMITS, *, seed: int
-) -> Learner:
+    rows: ClassRows, limits: LearningLimits = DEFAULT_LIMITS, *, seed: int
+) -> ReleaseLearner:
     """Choose a temper, and learn with it from the groups of a release."""
     some = rows.select(learnt_groups(rows, limits, seed=seed))
     temper = choose_temper(some, limits, seed=seed)
     model = learn(some, temper, limits) if temper else no_model(rows)
     one = np.zeros(len(rows.rows.tuples), dtype=np.int8)
-    return Learner(temper, len(some), Models(model[None], one))
+    return ReleaseLearner(temper, len(some), Models(model[None], one))
 
 
-def no_model(rows: CorrelatedRows) -> Floats:
+def no_model(rows: ClassRows) -> Floats:
     """The model of who believes that nothing goes with anything."""
     return np.zeros((int(rows.starts[-1]), len(rows.value_shares)))
 
 
-def oracle(rows: CorrelatedRows, *, seed: int) -> Models:
+def oracle(rows: ClassRows, *, seed: int) -> Models:
     """The models of who knows what goes with what: each row by those of other folds."""
     values, number = rows.true_values, len(rows.rows.tuples)
     fold = random_numbers(seed, "folds").permutation(number) % FOLDS
@@ -220,12 +220,12 @@ def oracle(rows: CorrelatedRows, *, seed: int) -> Models:
         keys = (fold * shape[1] + classes) * shape[2] + values
         sums += np.bincount(keys, minlength=sums.size).reshape(shape)
     others = sums.sum(axis=0) - sums
-    models = np.stack([smoothed(rows, one) for one in others])
+    models = np.stack([smooth(rows, one) for one in others])
     return Models(ORACLE_TEMPER * models, fold.astype(np.int8))
 
 
 def beliefs_by(
-    rows: CorrelatedRows, models: Models, limits: LearningLimits = DEFAULT_LIMITS
+    rows: ClassRows, models: Models, limits: LearningLimits = DEFAULT_LIMITS
 ) -> GroupBeliefs:
     """The beliefs about all rows, exact as far as the limits allow."""
     weights = weigh(rows.rows, models.logarithms, models.of_row, NO_NORMS)
@@ -234,7 +234,7 @@ def beliefs_by(
     return group_beliefs(rows.rows.groups, weights, effort)
 
 
-def guesses_without_groups(rows: CorrelatedRows, models: Models) -> Codes:
+def guesses_without_groups(rows: ClassRows, models: Models) -> Codes:
     """The value that fits each row best, whatever its group."""
     with_prior = with_shares(rows, models.logarithms)
     return surest_values(rows.rows.classes, with_prior, rows.rows.tuples, models.of_row)

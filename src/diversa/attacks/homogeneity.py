@@ -78,7 +78,7 @@ class Expectation:
         return int(self.homogeneous_groups) * size
 
 
-def expected_homogeneity(rows: int, *, size: int, values: int) -> Expectation:
+def homogeneity_by_chance(rows: int, *, size: int, values: int) -> Expectation:
     """The homogeneity to expect of k-anonymity alone.
 
     A group of `size` rows, with values drawn evenly, is homogeneous with probability
@@ -90,7 +90,7 @@ def expected_homogeneity(rows: int, *, size: int, values: int) -> Expectation:
         values: Number of sensitive values, equally frequent.
 
     Example:
-        >>> expected = expected_homogeneity(60000, size=5, values=3)
+        >>> expected = homogeneity_by_chance(60000, size=5, values=3)
         >>> int(expected.groups), str(expected.share), expected.exposed(5)
         (12000, '1/81', 740)
     """

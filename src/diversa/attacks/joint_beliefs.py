@@ -24,8 +24,8 @@ from diversa.attacks.belief import Believer, Weights
 from diversa.attacks.like_target import CoveredPeople, PeopleLike
 from diversa.attacks.row_weights import (
     NOTHING_LEFT,
-    Entries,
     MatchingGroups,
+    ValueLines,
     whole_weights,
 )
 from diversa.counts.groups import Groups
@@ -52,9 +52,9 @@ class OtherRelease:
     """The people of the population whom these groups cover; None if rows do not look
     alike, or without a population."""
 
-    def entries(self, on: str) -> Entries:
+    def entries(self, on: str) -> ValueLines:
         """The values of the groups that match."""
-        return Entries.of(self.groups.histogram(on), self.here.groups)
+        return ValueLines.of(self.groups.histogram(on), self.here.groups)
 
     def possible(self, attribute: Sensitive) -> Bools:
         """Mark the values of another table that a matching group has."""
@@ -77,7 +77,7 @@ def values_left(attribute: Sensitive, others: Sequence[OtherRelease]) -> Bools:
 
 
 def line_factors(
-    entries: Entries, covered: CoveredPeople, here: MatchingGroups
+    entries: ValueLines, covered: CoveredPeople, here: MatchingGroups
 ) -> list[Fraction]:
     """How likely a release has a row of each line of people like the target.
 
@@ -132,8 +132,8 @@ def multiply(
 
 
 def believe_jointly(
-    entries: Entries,
-    left: Entries,
+    entries: ValueLines,
+    left: ValueLines,
     here: MatchingGroups,
     covered: CoveredPeople,
     others: Sequence[OtherRelease],

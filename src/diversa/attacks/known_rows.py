@@ -16,7 +16,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.attacks.belief import Believer, Weights
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.attacks.like_target import RULED_OUT, PeopleLike, lines_like
 from diversa.attacks.neighbours import Neighbours
 from diversa.attacks.row_weights import (
@@ -37,7 +37,7 @@ from diversa.models.bayes_optimal_privacy import translate
 
 
 @dataclass(frozen=True, eq=False)
-class KnownRows:
+class RosterRows:
     """All rows of some groups, by their raw quasi-identifiers."""
 
     cells: Cells = field(repr=False)
@@ -50,13 +50,13 @@ class KnownRows:
     """The people by whom values fit rows; without it rows are alike."""
 
     @classmethod
-    def published(
+    def of_two_tables(
         cls,
         places: TuplePlaces,
         groups: Ints,
         person: Cells,
         population: PeopleWithSecrets | None,
-    ) -> KnownRows:
+    ) -> RosterRows:
         """The rows of some groups of a release in two tables."""
         lines = np.flatnonzero(np.isin(places.groups, groups))
         codes = places.codes[:, places.tuples[lines]].T
@@ -71,7 +71,7 @@ class KnownRows:
         groups: Ints,
         person: Cells,
         population: PeopleWithSecrets,
-    ) -> KnownRows | None:
+    ) -> RosterRows | None:
         """The known people of some groups; None unless everybody in them is known."""
         matches = known.matches
         alone = np.diff(matches.starts) == 1
@@ -119,7 +119,7 @@ class KnownRows:
         found = having[:, np.where(in_population < 0, size, in_population)]
         return found[kind].tolist()
 
-    def without(self, neighbours: Neighbours | None) -> KnownRows:
+    def without(self, neighbours: Neighbours | None) -> RosterRows:
         """The rows of which it is not known whose they are.
 
         Raises:
@@ -189,7 +189,7 @@ def believe_row(
 
 def believe_known_rows(
     histogram: Histogram,
-    rows: KnownRows,
+    rows: RosterRows,
     neighbours: Neighbours | None,
     excluded: Bools,
     like: PeopleLike | None,

@@ -17,15 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.array_types import Ints
-from diversa.attacks.composition import (
-    BOUND,
-    GroupValues,
-    InPopulation,
-    ReleaseOfPeople,
-    values_left,
-)
+from diversa.attacks.composition import BOUND, InPopulation
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.matches import MOST_PAIRS, Prefixes, join, spread, unfold
+from diversa.attacks.values_left import GroupValues, ReleaseOfPeople, values_left
 from diversa.counts.frequency_set import FrequencySet
 from diversa.data.dictionary import Dictionary
 from diversa.data.meaning import format_label

@@ -31,7 +31,7 @@ from diversa.record.attack_record import NotMade
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Membership(Exposure):
+class LabelMembership(Exposure):
     """People of a population who are certainly in the table; `worst` is their share.
 
     Reference:
@@ -86,11 +86,11 @@ def label_membership(examined: TableGroups) -> Exposure | NotMade:
     if boxes is None:
         levels = table.population is not None and examined.gap is None
         why = str(examined.gap) if examined.gap else NONE_GIVEN["population"]
-        return NotMade(Membership.name, None, OF_LEVELS if levels else why)
+        return NotMade(LabelMembership.name, None, OF_LEVELS if levels else why)
     meaning = None if table.group else table.label_meaning
     claims = audit_labels(examined.published, meaning, table.reading.hints)
     if claims is None:
-        return NotMade(Membership.name, None, NUMBERED)
+        return NotMade(LabelMembership.name, None, NUMBERED)
     return membership(examined.published, claims, boxes, table.hierarchies)
 
 
@@ -106,12 +106,12 @@ def membership(
     claims: TableClaims,
     boxes: BoxPeople,
     hierarchies: Mapping[str, HierarchyKind],
-) -> Membership:
+) -> LabelMembership:
     """Count the people of a population who are certainly in the table."""
     found = certain_people(published, claims, boxes, hierarchies)
     number = found.number
     total, exposed = int(number.sum()), int(number[found.certain].sum())
-    return Membership(
+    return LabelMembership(
         exposed=exposed,
         total=total,
         groups=len(published),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diversa.attacks.joint_beliefs import OtherRelease
-from diversa.attacks.known_rows import KnownRows
+from diversa.attacks.known_rows import RosterRows
 from diversa.attacks.like_target import CoveredPeople, PeopleLike, read_population
 from diversa.attacks.neighbours import find_neighbours
 from diversa.attacks.row_weights import MatchingGroups
@@ -73,15 +73,15 @@ def rows_of(
     person: Cells,
     like: PeopleLike | None,
     known: KnownPeople | None,
-) -> KnownRows | None:
+) -> RosterRows | None:
     """The rows of the groups of a person, if all of them are known."""
     population = None if like is None else like.population
     if examined.places is not None:
-        return KnownRows.published(examined.places, groups, person, population)
+        return RosterRows.of_two_tables(examined.places, groups, person, population)
     if known is None or population is None:
         return None
     sizes = examined.published.groups.sizes
-    return KnownRows.roster(known, sizes, groups, person, population)
+    return RosterRows.roster(known, sizes, groups, person, population)
 
 
 def beside(

@@ -60,7 +60,7 @@ class MatchingGroups(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Entries:
+class ValueLines:
     """The values of the groups that match a target: one line per group and value."""
 
     attribute: Sensitive
@@ -73,7 +73,7 @@ class Entries:
     """Rows of each line."""
 
     @classmethod
-    def of(cls, histogram: Histogram, groups: Integers) -> Entries:
+    def of(cls, histogram: Histogram, groups: Integers) -> ValueLines:
         """The lines of some groups; rows that may have any value count as missing."""
         some = histogram.take(groups)
         place, values, counts = some.group, some.values, some.counts
@@ -92,7 +92,7 @@ class Entries:
 
     def without(
         self, known: Mapping[tuple[int, int], int], groups: Integers
-    ) -> Entries:
+    ) -> ValueLines:
         """The lines without rows that are known, by group and value code."""
         counts = self.counts.copy()
         line_of = {
@@ -110,7 +110,7 @@ class Entries:
                 counts[line] -= rows
         return replace(self, counts=counts)
 
-    def only(self, possible: NDArray[np.bool_]) -> Entries:
+    def only(self, possible: NDArray[np.bool_]) -> ValueLines:
         """The lines of possible values count, others do not."""
         return replace(self, counts=np.where(possible[self.values], self.counts, 0))
 
@@ -183,7 +183,7 @@ def believe_rows(
         covered: The people of a population whom the groups cover.
     """
     attribute = histogram.sensitive
-    entries = Entries.of(histogram, here.groups)
+    entries = ValueLines.of(histogram, here.groups)
     left = entries.without(known, here.groups)
     if covered is None:
         factors = [

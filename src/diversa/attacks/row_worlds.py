@@ -15,7 +15,7 @@ import numpy as np
 from diversa.counts.group_posterior import group_posterior
 
 MOST_STEPS = 1 << 21
-"""Most steps of a sum over worlds in whole numbers; larger groups are rounded."""
+"""Most steps of a sum over worlds in whole numbers; larger groups are round_worlds."""
 
 
 def row_worlds(
@@ -39,7 +39,7 @@ def row_worlds(
         return None
     states = math.prod(count + 1 for count in counts)
     if states * len(counts) * sum(rows) > MOST_STEPS:
-        return rounded(weights, rows, counts)
+        return round_worlds(weights, rows, counts)
     strides = np.cumprod([1, *(count + 1 for count in counts)]).tolist()
     ahead = {0: 1}
     for kind, line in enumerate(weights):
@@ -70,7 +70,7 @@ def step(
     return after
 
 
-def rounded(
+def round_worlds(
     weights: Sequence[Sequence[int]], rows: Sequence[int], counts: Sequence[int]
 ) -> list[Fraction]:
     """The same in floating point, for a large group."""

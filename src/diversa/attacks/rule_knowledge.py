@@ -15,7 +15,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.attacks.exposure import CERTAIN, Crowd, Exposure, percent
-from diversa.attacks.mined_rules import Rules
+from diversa.attacks.negative_rules import Rules
 from diversa.counts.group_posterior import group_beliefs, row_groups
 from diversa.counts.histogram import Histogram, reduce_groups
 from diversa.counts.light_numpy import runs
@@ -25,7 +25,7 @@ from diversa.counts.light_numpy import runs
 class RuleExposure(Exposure):
     """Rows whose value becomes certain by rules of the form 'nobody with X has s'.
 
-    The rules follow from the table itself (`mined_rules`). Rows of groups with one
+    The rules follow from the table itself (`negative_rules`). Rows of groups with one
     value were certain before and do not count. `worst` is the surest belief.
 
     Reference:
@@ -79,7 +79,7 @@ class RuleExposure(Exposure):
 
 
 @dataclass(frozen=True, eq=False)
-class PlacedTuples:
+class TupleGroups:
     """Tuples of quasi-identifiers, and the groups that their rows are in."""
 
     tuples: Ints = field(repr=False)
@@ -93,7 +93,7 @@ class PlacedTuples:
 
 
 @dataclass(frozen=True, eq=False)
-class Sureness:
+class RuleBeliefs:
     """The surest belief about each line of rows."""
 
     surest: Floats = field(repr=False)
@@ -110,7 +110,7 @@ class Sureness:
 
 def know_rules(
     histogram: Histogram,
-    placed: PlacedTuples,
+    placed: TupleGroups,
     rules: Rules,
     exclusions: Bools,
     *,
@@ -157,8 +157,8 @@ def know_rules(
 
 
 def beliefs_alone(
-    histogram: Histogram, placed: PlacedTuples, exclusions: Bools
-) -> Sureness:
+    histogram: Histogram, placed: TupleGroups, exclusions: Bools
+) -> RuleBeliefs:
     """Beliefs about each person, where the others of the group look alike."""
     lengths = histogram.distinct[placed.groups]
     entry = runs(histogram.starts[placed.groups], lengths)
@@ -173,22 +173,22 @@ def beliefs_alone(
 
 
 def surest_of(
-    beliefs: Floats, starts: Ints, values: Codes, placed: PlacedTuples
-) -> Sureness:
+    beliefs: Floats, starts: Ints, values: Codes, placed: TupleGroups
+) -> RuleBeliefs:
     """The surest belief of each line, and whether it is true."""
     surest = reduce_groups(np.maximum, beliefs, starts)
     if placed.values is None:
-        return Sureness(surest)
+        return RuleBeliefs(surest)
     line = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     top = beliefs >= surest[line] - (1 - CERTAIN)
     ties = reduce_groups(np.add, top.astype(np.float64), starts)
     true = top & (values == placed.values[line])
-    return Sureness(surest, reduce_groups(np.add, true / ties[line], starts))
+    return RuleBeliefs(surest, reduce_groups(np.add, true / ties[line], starts))
 
 
 def beliefs_together(
-    histogram: Histogram, placed: PlacedTuples, exclusions: Bools, plain: Sureness
-) -> tuple[Sureness, int]:
+    histogram: Histogram, placed: TupleGroups, exclusions: Bools, plain: RuleBeliefs
+) -> tuple[RuleBeliefs, int]:
     """Beliefs about all rows of a group at once, and groups that are approximated.
 
     Groups in which no rule excludes a value are as without rules.
@@ -214,7 +214,7 @@ def beliefs_together(
     starts = np.concatenate([[0], np.cumsum(width)])
     first = np.concatenate([[True], row[1:] != row[:-1]]) if len(row) else row > 0
     chosen = runs(starts[:-1][first], width[first])
-    lines = PlacedTuples(
+    lines = TupleGroups(
         placed.tuples[inside],
         placed.groups[inside],
         placed.rows[inside],
@@ -227,4 +227,4 @@ def beliefs_together(
     right = None if plain.right is None else plain.right.copy()
     if right is not None and one.right is not None:
         right[inside] = one.right
-    return Sureness(surest, right), found.approximate
+    return RuleBeliefs(surest, right), found.approximate

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from diversa.array_types import Bools, Codes
-from diversa.attacks.mined_rules import (
+from diversa.attacks.negative_rules import (
     CONDITIONS,
     SUPPORT,
     ClassCells,
@@ -84,7 +84,7 @@ class RuleTable:
         )
         return None if rules is None else cls(cells, tuple(names), on, classes, rules)
 
-    def named(self, limit: int) -> Iterator[NamedRule]:
+    def rule_words(self, limit: int) -> Iterator[NamedRule]:
         """Some of the rules in words; those that most people fulfil come first."""
         order = sorted(self.rules.rules, key=lambda rule: -rule.rows)
         texts = (*self.cells.dictionary(self.on).texts, "(missing)")

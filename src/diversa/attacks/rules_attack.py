@@ -15,8 +15,8 @@ import numpy as np
 
 from diversa.array_types import Codes, Ints
 from diversa.attacks.exposure import Exposure
-from diversa.attacks.mined_rules import MOST_TESTS
-from diversa.attacks.rule_knowledge import PlacedTuples, RuleExposure, know_rules
+from diversa.attacks.negative_rules import MOST_TESTS
+from diversa.attacks.rule_knowledge import RuleExposure, TupleGroups, know_rules
 from diversa.attacks.rule_table import USUAL, NamedRule, RuleAssumptions, RuleTable
 from diversa.attacks.table_groups import PeopleWithSecrets, TableGroups
 from diversa.counts.cell_tuples import cell_tuples
@@ -75,7 +75,7 @@ def rules_of_release(recoded: Recoded, *, together: bool) -> list[Exposure | Not
         histogram = recoded.groups.histogram(attribute.name)
         kept = np.flatnonzero(entries.group >= 0)
         cell = entries.cell[kept]
-        placed = PlacedTuples(
+        placed = TupleGroups(
             cell,
             entries.group[kept],
             entries.rows[kept],
@@ -98,7 +98,7 @@ def rules_of_original(recoded: Recoded) -> list[Exposure | NotMade]:
         lists = sum_entries(tuples, size, values, domain, cells.counts)
         unknown = np.zeros(size, dtype=np.int64)
         histogram = Histogram(attribute, *lists, unknown)
-        placed = PlacedTuples(every, tuples, cells.counts, values)
+        placed = TupleGroups(every, tuples, cells.counts, values)
         found.append(know(cells, names, histogram, placed, together=False))
     return found
 
@@ -107,7 +107,7 @@ def know(
     cells: Cells,
     names: Sequence[str],
     histogram: Histogram,
-    placed: PlacedTuples,
+    placed: TupleGroups,
     *,
     together: bool,
 ) -> Exposure | NotMade:
@@ -177,13 +177,13 @@ def rules_of_table(
             )
         except ContradictionError:
             found.append(NotMade(NAME, on, CONTRADICTION))
-        named += table.named(limit)
+        named += table.rule_words(limit)
     return RuleFindings(tuple(found), tuple(named))
 
 
 def place(
     examined: TableGroups, table: RuleTable, original: PeopleWithSecrets | None
-) -> tuple[PlacedTuples, Codes] | None:
+) -> tuple[TupleGroups, Codes] | None:
     """The people that rules are applied to, and their classes; None without any.
 
     People of the original who match several groups, or none, are left out.
@@ -197,7 +197,7 @@ def place(
         ]
         sizes = rows.groups.sizes
         lines = np.arange(len(sizes))
-        return PlacedTuples(lines, examined.place, sizes), np.array(classes)
+        return TupleGroups(lines, examined.place, sizes), np.array(classes)
     if original is None:
         return None
     people = original.cells
@@ -209,7 +209,7 @@ def place(
         own, examined.published.groups.histogram(table.on).sensitive.dictionary
     )
     values = codes[people.column(table.on)]
-    placed = PlacedTuples(
+    placed = TupleGroups(
         line, groups[line], people.counts[line], values[line].astype(np.int32)
     )
     return placed, table.classes.classes

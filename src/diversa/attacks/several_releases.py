@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from diversa.array_types import Ints
-from diversa.attacks.composed_population import in_population
-from diversa.attacks.composition import Composition, GroupValues, composition
+from diversa.attacks.composition import Composition, composition
+from diversa.attacks.composition_population import in_population
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.label_pairs import LabelledGroups, LabelPairs, label_pairs
 from diversa.attacks.like_target import read_population
 from diversa.attacks.table_groups import TableGroups, count_known
+from diversa.attacks.values_left import GroupValues
 from diversa.audits.reference import Reference
 from diversa.audits.series_audit import (
     POLICIES,

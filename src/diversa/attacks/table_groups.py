@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.attacks.matches import Matches, match
 from diversa.audits.box_people import BoxPeople
 from diversa.audits.population import group_as_published, match_population

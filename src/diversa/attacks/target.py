@@ -29,14 +29,14 @@ from diversa.attacks.joint_beliefs import (
     believe_jointly,
     values_left,
 )
-from diversa.attacks.known_rows import KnownRows, believe_known_rows
+from diversa.attacks.known_rows import RosterRows, believe_known_rows
 from diversa.attacks.like_target import FEW, CoveredPeople, PeopleLike
 from diversa.attacks.matches import Matches
 from diversa.attacks.neighbours import Neighbours
 from diversa.attacks.proximity import usual_width
 from diversa.attacks.row_weights import (
-    Entries,
     MatchingGroups,
+    ValueLines,
     believe_people,
     believe_rows,
     exclusion_mask,
@@ -143,7 +143,7 @@ class Knowledge:
     """The people of the population who are like the target."""
     covered: CoveredPeople | None = None
     """The people of the population whom the groups of the target cover."""
-    rows: KnownRows | None = None
+    rows: RosterRows | None = None
     """The rows of the groups of the target, where all of them are known."""
     others: tuple[OtherRelease, ...] = ()
     """Other releases that the target is in."""
@@ -223,7 +223,7 @@ def believe(
     taken = {} if neighbours is None else neighbours.rows(attribute, here.groups)
     covered = known.covered if told else None
     if known.joint and covered is not None:
-        entries = Entries.of(histogram, here.groups)
+        entries = ValueLines.of(histogram, here.groups)
         left = entries.without(taken, here.groups).only(~excluded)
         return believe_jointly(entries, left, here, covered, known.others)
     return believe_rows(histogram, here, taken, excluded, covered)
@@ -235,7 +235,7 @@ def possible_values(
     """Mark the values that other releases leave; refuse releases that leave none."""
     attribute = histogram.sensitive
     left = values_left(attribute, others)
-    own = Entries.of(histogram, here.groups)
+    own = ValueLines.of(histogram, here.groups)
     if others and not left[own.values].any():
         raise InputError(NOTHING_COMMON.format(attribute.name))
     return left

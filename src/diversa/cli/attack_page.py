@@ -100,7 +100,7 @@ def draw_found(page: Page, attacks: Attacks) -> None:
 def draw_recorded(page: Page, attacks: Attacks) -> None:
     """Show the attacks of which only the record of a release tells."""
     page.table(
-        attacks.recorded_title,
+        attacks.record_title,
         ("attack", "on", "exposed", "share", "groups", "what an adversary learns"),
         [
             (

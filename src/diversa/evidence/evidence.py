@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diversa.array_types import Floats
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.battery import attacks_on
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.attacks.exposure import Exposure
 from diversa.audits.population import group_as_published
 from diversa.codec import to_json

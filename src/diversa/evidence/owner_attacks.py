@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from diversa.attacks.correlated_rows import TuplePlaces
+from diversa.attacks.class_rows import TuplePlaces
 from diversa.attacks.exposure import Exposure
 from diversa.attacks.rules_attack import rules_of_original, rules_of_release
 from diversa.metrics.recoded import Recoded

@@ -19,7 +19,7 @@ from diversa.counts.cells import Cells
 from diversa.engines.counting import Counting
 from diversa.errors import InputError
 from diversa.ledger.chance import chance_overlap, common_people
-from diversa.ledger.ledger import Line
+from diversa.ledger.ledger import LedgerLine
 from diversa.ledger.sketch import (
     Sketch,
     mix,
@@ -34,7 +34,7 @@ from diversa.tables.count_table import CountTable
 
 
 @dataclass(frozen=True)
-class Overlap:
+class PeopleOverlap:
     """The people whom a table has in common with an earlier one."""
 
     share: float
@@ -85,7 +85,7 @@ class Footprint:
             ),
         )
 
-    def overlap(self, line: Line) -> Overlap | None:
+    def overlap(self, line: LedgerLine) -> PeopleOverlap | None:
         """The overlap with an earlier table; None if they cannot be compared."""
         known = {sketch.columns: sketch for sketch in line.people}
         for own in self.people:
@@ -102,10 +102,10 @@ class Footprint:
         return overlap_of(share, self.tuples, other, None)
 
 
-def overlap_of(share: float, new: Sketch, old: Sketch, by: str | None) -> Overlap:
+def overlap_of(share: float, new: Sketch, old: Sketch, by: str | None) -> PeopleOverlap:
     """An overlap, from the share of common people among all of both."""
     common = share / (1 + share) * (new.number + old.number)
-    return Overlap(share, min(1.0, common / max(1, new.number)), by)
+    return PeopleOverlap(share, min(1.0, common / max(1, new.number)), by)
 
 
 def table_hash(cells: Cells, secret: bytes) -> str:

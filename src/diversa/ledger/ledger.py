@@ -128,7 +128,7 @@ Secret = Annotated[bytes, As(f"{SECRET} bytes in Base64", read_secret, write_byt
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Line:
+class LedgerLine:
     """A release that was published."""
 
     id: str
@@ -171,7 +171,7 @@ class Ledger:
         default_factory=lambda: secrets.token_bytes(SECRET), repr=False
     )
     """The secret of the hashes."""
-    lines: Annotated[tuple[Line, ...], REQUIRED] = ()
+    lines: Annotated[tuple[LedgerLine, ...], REQUIRED] = ()
     """The releases, the oldest first."""
     ledger: Annotated[int, REQUIRED, After(""), Must(str(FORMAT), FORMAT.__eq__)] = (
         FORMAT
@@ -200,7 +200,7 @@ class Ledger:
         with SecretFiles() as files:
             files.prepare(path, fill).replace()
 
-    def with_line(self, line: Line, *, replaced: str | None) -> Ledger:
+    def with_line(self, line: LedgerLine, *, replaced: str | None) -> Ledger:
         """The ledger with one more line; the line `replaced` is marked so."""
         lines = [
             replace(one, replaced=True) if one.id == replaced else one
@@ -208,7 +208,7 @@ class Ledger:
         ]
         return replace(self, lines=(*lines, line))
 
-    def without(self, line: Line, *, replaced: str | None) -> Ledger:
+    def without(self, line: LedgerLine, *, replaced: str | None) -> Ledger:
         """The ledger as it was before a line."""
         return replace(
             self,

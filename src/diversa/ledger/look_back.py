@@ -5,7 +5,7 @@
 2. `LookBack.plan` takes the groups of an earlier release in two tables again, if the
    table has not changed.
 3. `LookBack.judge` counts what the release and earlier ones make certain together.
-4. `LedgerEntry` adds the line of the release just before it appears.
+4. `ledger_entry.LedgerEntry` adds the line of the release just before it appears.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 from diversa.counts.cells import Cells
 from diversa.engines.counting import Counting
 from diversa.errors import SecondReleaseWarning, TargetError
-from diversa.files.secret_files import BesideFrame
-from diversa.ledger.footprint import Footprint, Overlap
-from diversa.ledger.ledger import WORD, Ledger, Line, hold
+from diversa.ledger.footprint import Footprint, PeopleOverlap
+from diversa.ledger.ledger import WORD, Ledger, LedgerLine, hold
 from diversa.ledger.place import LedgerPlace
 from diversa.ledger.second_release import (
     SecondRelease,
@@ -56,7 +55,7 @@ class LookBack:
     """The place of the ledger."""
     footprint: Footprint
     """What the ledger will keep of the table."""
-    earlier: tuple[tuple[Line, Overlap], ...] = ()
+    earlier: tuple[tuple[LedgerLine, PeopleOverlap], ...] = ()
     """Earlier releases with people in common, the largest overlap first."""
     known: frozenset[str] = frozenset()
     """The lines that the ledger had."""
@@ -68,7 +67,7 @@ class LookBack:
     """False if quasi-identifiers are merged, so that nobody can be matched."""
 
     @property
-    def same_groups(self) -> Line | None:
+    def same_groups(self) -> LedgerLine | None:
         """The earlier release in two tables of the same table by the same plan."""
         own = self.footprint
         for line, _ in self.earlier:
@@ -142,10 +141,12 @@ class LookBack:
             for line, overlap, same_table in others
         ]
 
-    def line(self, record: Record, place: str, seed: int, *, date: dt.date) -> Line:
+    def line(
+        self, record: Record, place: str, seed: int, *, date: dt.date
+    ) -> LedgerLine:
         """The line of the release."""
         own = self.footprint
-        return Line(
+        return LedgerLine(
             id=secrets.token_hex(8),
             date=date.isoformat(),
             place=place,
@@ -170,7 +171,7 @@ def fingerprints(made: TableInput) -> set[str]:
     return {fingerprint(table) for table in tables if isinstance(table, Path)}
 
 
-def tables_of(line: Line) -> set[str]:
+def tables_of(line: LedgerLine) -> set[str]:
     """SHA-256 of the tables of a release."""
     return {
         mark
@@ -237,72 +238,3 @@ def start_ledger(path: Path) -> Ledger:
             ledger = Ledger()
             ledger.write(path)
         return ledger
-
-
-@dataclass(frozen=True, eq=False)
-class LedgerEntry:
-    """Secret files, and the line of a release in the ledger; see `Beside`."""
-
-    beside: BesideFrame
-    """The secret files."""
-    looked: LookBack
-    """The look back."""
-    entry: Line = field(repr=False)
-    """The line."""
-
-    def appear(self) -> None:
-        """Add the line, then put the files in their places."""
-        self._add()
-        self.beside.appear()
-
-    def confirm(self) -> None:
-        """Keep everything: the release has appeared."""
-        self.beside.confirm()
-
-    def withdraw(self) -> None:
-        """Remove the line and the files: the release did not appear."""
-        self.beside.withdraw()
-        path = self.looked.place.path
-        with hold(path):
-            ledger = Ledger.read(path)
-            if ledger is not None:
-                ledger.without(self.entry, replaced=self.looked.replaced).write(path)
-
-    def appear_alone(self) -> None:
-        """Add the line of a release that is a frame."""
-        self._add()
-        try:
-            self.beside.appear_alone()
-        except BaseException:
-            self.withdraw()
-            raise
-
-    def places(self) -> dict[str, int]:
-        """The secret files; the ledger is not one that a release takes back."""
-        return self.beside.places()
-
-    def _add(self) -> None:
-        looked, path = self.looked, self.looked.place.path
-        with hold(path):
-            ledger = Ledger.read(path) or Ledger()
-            if not looked.anyway:
-                self._check_others(ledger)
-            if not any(is_same(line, self.entry) for line in ledger.lines):
-                ledger.with_line(self.entry, replaced=looked.replaced).write(path)
-
-    def _check_others(self, ledger: Ledger) -> None:
-        """Refuse a release of people whom another run has published meanwhile."""
-        for line in ledger.lines:
-            if line.id in self.looked.known or is_same(line, self.entry):
-                continue
-            overlap = self.looked.footprint.overlap(line)
-            if overlap is not None and overlap.share >= LEAST:
-                raise TargetError(
-                    f"{WORD}: another run has just published these people, in release"
-                    f" {line.name}; run this again to see what both tell together"
-                )
-
-
-def is_same(line: Line, other: Line) -> bool:
-    """True if two lines are of the same tables in the same place."""
-    return (line.place, line.files) == (other.place, other.files)

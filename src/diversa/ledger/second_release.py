@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from diversa.ledger.footprint import Overlap
-from diversa.ledger.ledger import Line
+from diversa.ledger.footprint import PeopleOverlap
+from diversa.ledger.ledger import LedgerLine
 from diversa.record.second_release import SecondReleaseRecord
 
 ADVICE = "Use `republish`, or the same groups (same seed and plan)"
@@ -19,9 +19,9 @@ ADVICE = "Use `republish`, or the same groups (same seed and plan)"
 class SecondRelease:
     """A release of people who were in an earlier one; it stays with the owner."""
 
-    line: Line = field(repr=False)
+    line: LedgerLine = field(repr=False)
     """The earlier release, in the ledger."""
-    overlap: Overlap
+    overlap: PeopleOverlap
     """The people in both."""
     certain: int | None
     """People whom both make certain, and none alone; None if it was not counted."""

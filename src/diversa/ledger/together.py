@@ -13,8 +13,8 @@ from diversa.attacks.several_releases import Roster, compose_groups
 from diversa.attacks.table_groups import TableGroups, group_table
 from diversa.counts.cells import Cells
 from diversa.errors import InputError
-from diversa.ledger.footprint import Overlap
-from diversa.ledger.ledger import Line
+from diversa.ledger.footprint import PeopleOverlap
+from diversa.ledger.ledger import LedgerLine
 from diversa.ledger.second_release import SecondRelease
 from diversa.record.reading import as_published
 from diversa.record.record import Record
@@ -22,7 +22,12 @@ from diversa.tables.table_input import TableInput
 
 
 def compare_with(
-    line: Line, overlap: Overlap, new: TableGroups, cells: Cells, *, same_table: bool
+    line: LedgerLine,
+    overlap: PeopleOverlap,
+    new: TableGroups,
+    cells: Cells,
+    *,
+    same_table: bool,
 ) -> SecondRelease:
     """Put a new release beside an earlier one, for the people of the table."""
     try:
@@ -44,7 +49,7 @@ def compare_with(
     )
 
 
-def read_release(line: Line, table: TableInput) -> TableGroups:
+def read_release(line: LedgerLine, table: TableInput) -> TableGroups:
     """Count an earlier release, if its folder still has it."""
     folder = Path(line.place)
     if not line.files or not folder.is_dir():

@@ -17,7 +17,8 @@ from diversa.errors import InternalError
 from diversa.evidence.correlation_limit import correlation_warnings
 from diversa.evidence.evidence import Evidence, measure
 from diversa.files.secret_files import BesideFrame
-from diversa.ledger.look_back import LedgerEntry, LookBack
+from diversa.ledger.ledger_entry import LedgerEntry
+from diversa.ledger.look_back import LookBack
 from diversa.ledger.second_release import SecondRelease
 from diversa.methods.decision import Decision
 from diversa.models.k_anonymity import largest_k

@@ -10,9 +10,8 @@ far, Π (count + 1) of them. A state is a number whose digits are these; the row
 next is the sum of its digits. A *run* has the states that differ in the first digit
 alone, which is that of the largest count.
 
-Weights that are far apart are balanced first (Sinkhorn): rows are scaled to 1 and
-columns to their counts, in turn, so that no sum vanishes. Groups of too many states are
-left at that, which is an approximation.
+Weights that are far apart are balanced first (`balance`), so that no sum vanishes.
+Groups of too many states are left at that, which is an approximation.
 """
 
 from __future__ import annotations
@@ -24,6 +23,13 @@ from typing import NamedTuple
 import numpy as np
 
 from diversa.array_types import Codes, Floats, Ints
+from diversa.counts.kernels.balance import (
+    TOLERANCE,
+    balance,
+    estimate,
+    keeps_sums,
+    scale,
+)
 from diversa.counts.kernels.kernel import Kernel, kernel
 
 EXACT, BALANCED, CONTRADICTED = 0, 1, 2
@@ -31,20 +37,6 @@ EXACT, BALANCED, CONTRADICTED = 0, 1, 2
 
 MOST_STATES = 1 << 16
 """Most states of a group that are summed."""
-
-ROUNDS = 200
-"""Most times that rows and columns are balanced."""
-
-TOLERANCE = 1e-6
-"""Distance of a column from its count, as a share of the rows, that ends that."""
-
-SHORT = 8.0
-"""Most rows that a column may lack where balance only keeps sums from vanishing; it
-may lack half of them at most."""
-
-LEAST = 1e-250
-"""Least product of weights, each relative to the largest of its row, that does without
-that."""
 
 FEW_WEIGHTS = 1 << 8
 """Weights of a plain call: there may be many states of them."""
@@ -121,15 +113,17 @@ def posteriors(
         counts, columns = groups.counts[first:last], factors[first:last]
         logarithm, way = -np.inf, CONTRADICTED
         if _states_of(counts, effort.most_states) > 0:
-            if _keeps_sums(lines, columns, space) or _balance(
-                lines, counts, -1.0, columns, space
+            if keeps_sums(lines, columns, space.scales) or balance(
+                lines, counts, -1.0, columns, space.scales, space.sums
             ):
-                logarithm = _scale(lines, counts, columns, space, found)
+                logarithm = scale(lines, counts, columns, space.scales, found)
                 logarithm += _sum_worlds(counts, space, effort.with_beliefs, found)
                 way = EXACT
-        elif _balance(lines, counts, effort.tolerance, columns, space):
-            logarithm = _scale(lines, counts, columns, space, found)
-            logarithm += _estimate(counts)
+        elif balance(
+            lines, counts, effort.tolerance, columns, space.scales, space.sums
+        ):
+            logarithm = scale(lines, counts, columns, space.scales, found)
+            logarithm += estimate(counts)
             way = BALANCED
         logarithms[group] = logarithm
         ways[group] = CONTRADICTED if logarithm == -np.inf else way
@@ -259,108 +253,3 @@ def _sum_back(rows: int, values: int, space: StateSpace, size: int) -> None:
                 break
             used[value] = limits[value]
             row += limits[value]
-
-
-@kernel
-def _keeps_sums(lines: Floats, factors: Floats, space: StateSpace) -> bool:
-    """Find the largest weight of each row; True if no product can vanish then."""
-    rows, values = lines.shape
-    smallest = 1.0
-    for row in range(rows):
-        largest, least = 0.0, np.inf
-        for value in range(values):
-            weight = lines[row, value] * factors[value]
-            if weight > 0.0:
-                largest, least = max(largest, weight), min(least, weight)
-        if largest == 0.0:
-            return False
-        space.scales[row] = largest
-        smallest *= least / largest
-    return smallest > LEAST
-
-
-@kernel
-def _balance(
-    lines: Floats, counts: Ints, tolerance: float, factors: Floats, space: StateSpace
-) -> bool:
-    """Scale rows to 1 and columns to their counts, in turn, by factors of columns.
-
-    It ends when every column is near its count; a negative tolerance asks only that no
-    column is far too small. False if a row or a column is empty.
-    """
-    for _ in range(ROUNDS):
-        if not _scale_to_one(lines, factors, space):
-            return False
-        apart = _distance(counts, tolerance, space.sums)
-        if apart <= max(tolerance, 0.0) * len(lines):
-            break
-        if apart == np.inf:
-            return False
-        for value in range(len(counts)):
-            if counts[value] == 0:
-                factors[value] = 0.0
-            else:
-                factors[value] *= counts[value] / space.sums[value]
-    return _scale_to_one(lines, factors, space)
-
-
-@kernel
-def _distance(counts: Ints, tolerance: float, sums: Floats) -> float:
-    """Distance of columns from their counts, or 0 if it is small enough."""
-    apart = 0.0
-    for value in range(len(counts)):
-        count, total = float(counts[value]), sums[value]
-        if count > 0.0 and total == 0.0:
-            return np.inf
-        if tolerance >= 0.0:
-            apart = max(apart, abs(total - count))
-        elif count - total > min(count / 2, SHORT):
-            apart = max(apart, count - total)
-    return apart
-
-
-@kernel
-def _scale_to_one(lines: Floats, factors: Floats, space: StateSpace) -> bool:
-    """Find what scales each row to 1, and the columns then; False for an empty row."""
-    rows, values = lines.shape
-    sums = space.sums
-    for value in range(values):
-        sums[value] = 0.0
-    for row in range(rows):
-        line, total = lines[row], 0.0
-        for value in range(values):
-            total += line[value] * factors[value]
-        if total == 0.0:
-            return False
-        space.scales[row] = total
-        for value in range(values):
-            sums[value] += line[value] * factors[value] / total
-    return True
-
-
-@kernel
-def _scale(
-    lines: Floats, counts: Ints, factors: Floats, space: StateSpace, balanced: Floats
-) -> float:
-    """Write the balanced weights; the logarithm of all that they were divided by."""
-    logarithm = 0.0
-    for row in range(lines.shape[0]):
-        line, scale = lines[row], space.scales[row]
-        logarithm += math.log(scale)
-        for value in range(lines.shape[1]):
-            balanced[row, value] = line[value] * factors[value] / scale
-    for value in range(len(counts)):
-        if counts[value] > 0:
-            logarithm -= counts[value] * math.log(factors[value])
-    return logarithm
-
-
-@kernel
-def _estimate(counts: Ints) -> float:
-    """The logarithm of the weight of all worlds of balanced rows, if they are alike."""
-    rows = float(counts.sum())
-    logarithm = math.lgamma(rows + 1.0) - rows * math.log(rows)
-    for count in counts:
-        if count > 0:
-            logarithm += count * math.log(float(count)) - math.lgamma(count + 1.0)
-    return logarithm

@@ -27,7 +27,7 @@ MOST_CLASSES = 16
 
 
 @dataclass(frozen=True, eq=False)
-class CorrelatedRows:
+class ClassRows:
     """Rows of groups, by classes, and the counts of the values of their groups."""
 
     rows: TupleRows = field(repr=False)
@@ -89,7 +89,7 @@ class CorrelatedRows:
         sums = np.concatenate([[0.0], np.cumsum(logarithms)])
         return np.exp2(np.round(sums[groups.values[1:]] - sums[groups.values[:-1]], 9))
 
-    def select(self, chosen: Ints) -> CorrelatedRows:
+    def select(self, chosen: Ints) -> ClassRows:
         """Some of the groups, in the order given."""
         groups = self.rows.groups
         sizes, values = self.sizes[chosen], np.diff(groups.values)[chosen]
@@ -106,7 +106,7 @@ class CorrelatedRows:
             truth=None if self.truth is None else self.truth[row],
         )
 
-    def without(self, known: Bools) -> CorrelatedRows:
+    def without(self, known: Bools) -> ClassRows:
         """The rows of which the adversary does not know the value.
 
         Who knows that of a row takes it out of its group, and its value with it.
@@ -124,7 +124,7 @@ class CorrelatedRows:
             truth=truth[~known],
         )
 
-    def shuffle(self, order: Ints) -> CorrelatedRows:
+    def shuffle(self, order: Ints) -> ClassRows:
         """The same groups and values, with the tuples of rows in another order."""
         return replace(self, rows=self.rows._replace(tuples=self.rows.tuples[order]))
 
@@ -150,7 +150,7 @@ class TuplePlaces:
     it."""
 
 
-def correlated_rows(places: TuplePlaces, on: str) -> CorrelatedRows:
+def class_rows(places: TuplePlaces, on: str) -> ClassRows:
     """The rows of groups, by the classes of their tuples, and a sensitive attribute."""
     histogram = places.table.histogram(on)
     every = np.bincount(places.tuples, places.rows, places.codes.shape[1])
@@ -173,7 +173,7 @@ def correlated_rows(places: TuplePlaces, on: str) -> CorrelatedRows:
     values = np.bincount(
         histogram.values, histogram.counts, histogram.sensitive.dictionary.size
     )
-    return CorrelatedRows(
+    return ClassRows(
         TupleRows(
             row_groups(histogram.sizes, histogram.starts, histogram.counts),
             histogram.values.astype(np.int32),

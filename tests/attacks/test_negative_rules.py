@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from attacked_tables import ADULT
-from diversa.attacks import mined_rules
-from diversa.attacks.mined_rules import ClassCells, class_texts, mine
+from diversa.attacks import negative_rules
+from diversa.attacks.negative_rules import ClassCells, class_texts, mine
 from diversa.tables.table_input import TableInput
 from examples import examples
 
@@ -131,7 +131,7 @@ def test_rules_are_true_of_the_table():
 
 
 def test_too_many_tests_are_not_made(monkeypatch):
-    monkeypatch.setattr(mined_rules, "MOST_TESTS", 3)
+    monkeypatch.setattr(negative_rules, "MOST_TESTS", 3)
     table = pd.DataFrame({"a": list("xyxyxy"), "s": list("pqpqpq")})
     cells = ClassCells.of(cells_of(table, "s"), ["a"], "s")
     assert mine(cells, values=2, support=1) is None

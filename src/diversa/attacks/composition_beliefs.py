@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from diversa.array_types import Bools, Floats, Ints
-from diversa.attacks.composition import GroupValues, ReleaseOfPeople, values_left
 from diversa.attacks.matches import Matches, is_in
+from diversa.attacks.values_left import GroupValues, ReleaseOfPeople, values_left
 from diversa.counts.cells import Cells
 from diversa.counts.shared_dictionaries import share_dictionaries
 
@@ -38,14 +38,14 @@ class ReleaseInPopulation:
     covered: Matches = field(repr=False)
     """The groups that cover each distinct tuple of the population."""
 
-    def keyed_counts(self, domain: int) -> tuple[Ints, Ints]:
+    def counts_by_key(self, domain: int) -> tuple[Ints, Ints]:
         """Group times `domain` plus value of each entry, ascending, and its rows."""
         group = np.repeat(np.arange(len(self.values)), np.diff(self.values.starts))
         keys = group * domain + self.values.values
         order = np.argsort(keys)
         return keys[order], self.counts[order]
 
-    def covered_by_value(
+    def cover_by_value(
         self, people: Ints, value: Ints, domain: int
     ) -> tuple[Ints, Floats]:
         """The same keys, with the people of the population whom the group covers."""
@@ -59,7 +59,7 @@ class ReleaseInPopulation:
         return every, np.bincount(which, people[line], len(every)).astype(np.float64)
 
     @property
-    def covered_people(self) -> Floats:
+    def cover(self) -> Floats:
         """People of the population whom each group covers."""
         of_match = self.covered.people[self.covered.person]
         covered = np.bincount(self.covered.groups, of_match, len(self.values))
@@ -98,8 +98,8 @@ def surest_beliefs(
     weights = people[like].astype(np.float64)
     for release, group in zip(releases, groups, strict=True):
         wanted = group[person] * domain + values
-        rows = look_up(*release.keyed_counts(domain), wanted)
-        covered = look_up(*release.covered_by_value(people, value, domain), wanted)
+        rows = look_up(*release.counts_by_key(domain), wanted)
+        covered = look_up(*release.cover_by_value(people, value, domain), wanted)
         weights *= rows / np.where(covered > 0, covered, 1)
     keys, which = np.unique(person * domain + values, return_inverse=True)
     sums = np.bincount(which, weights, len(keys))
@@ -110,7 +110,7 @@ def surest_beliefs(
     return most / np.where(total > 0, total, 1)
 
 
-def expected_certain(
+def certain_on_average(
     releases: Sequence[ReleaseInPopulation], people: Ints, domain: int
 ) -> float:
     """Certain people to be expected if both tables are samples of the population.
@@ -132,9 +132,7 @@ def expected_certain(
     chance = number[certain]
     for part, release in zip(parts, releases, strict=True):
         group = part.select(np.flatnonzero(certain)).groups
-        chance = chance * np.minimum(
-            1, release.sizes[group] / release.covered_people[group]
-        )
+        chance = chance * np.minimum(1, release.sizes[group] / release.cover[group])
     return float(chance.sum())
 
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from diversa.attacks.composed_beliefs import (
+from diversa.attacks.composition import InPopulation
+from diversa.attacks.composition_beliefs import (
     ReleaseInPopulation,
     beliefs_of_known,
-    expected_certain,
+    certain_on_average,
 )
-from diversa.attacks.composition import GroupValues, InPopulation
 from diversa.attacks.table_groups import PeopleWithSecrets, TableGroups
+from diversa.attacks.values_left import GroupValues
 from diversa.audits.series_audit import shared_codes
 from diversa.counts.cells import Cells
 
@@ -40,7 +41,7 @@ def in_population(
         )
         for one, histogram, own in zip(releases, histograms, codes, strict=False)
     ]
-    certain = expected_certain(parts, people.counts, domain)
+    certain = certain_on_average(parts, people.counts, domain)
     if known is None or not has_values:
         return InPopulation(certain)
     matches = [one.match(known, where="known") for one in releases]

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from correlated_tables import FOUR_GROUPS, places_of_rows
-from diversa.attacks.correlated_rows import MOST_CLASSES, classes_of, correlated_rows
+from diversa.attacks.class_rows import MOST_CLASSES, class_rows, classes_of
 from diversa.data.dictionary import Dictionary
 from diversa.errors import InternalError
 
 
 @pytest.fixture
 def rows():
-    return correlated_rows(places_of_rows(FOUR_GROUPS), "ill")
+    return class_rows(places_of_rows(FOUR_GROUPS), "ill")
 
 
 def numbers(values, counts, kind="number"):
@@ -92,6 +92,6 @@ def test_shuffled_rows_keep_the_counts(rows):
 
 
 def test_only_the_owner_knows_values():
-    rows = correlated_rows(places_of_rows(FOUR_GROUPS, owner=False), "ill")
+    rows = class_rows(places_of_rows(FOUR_GROUPS, owner=False), "ill")
     with pytest.raises(InternalError):
         _ = rows.true_values

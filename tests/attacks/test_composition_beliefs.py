@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diversa.attacks.composed_beliefs import (
+from diversa.attacks.composition_beliefs import (
     ReleaseInPopulation,
-    expected_certain,
+    certain_on_average,
     surest_beliefs,
 )
-from diversa.attacks.composition import GroupValues
 from diversa.attacks.matches import Matches
+from diversa.attacks.values_left import GroupValues
 from examples import examples
 
 
@@ -104,7 +104,7 @@ def test_expected_certain_people_by_enumeration(first, second):
     """
     population = {(0, value): 1 for value in range(5)}
     both = [release([Counter(group)], {0: 0}, population) for group in (first, second)]
-    found = expected_certain(both, np.ones(5, dtype=np.int64), 8)
+    found = certain_on_average(both, np.ones(5, dtype=np.int64), 8)
     left = {*first} & {*second}
     certain = len(left) == 1 < min(len({*first}), len({*second}))
     draws = [
