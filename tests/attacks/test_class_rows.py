@@ -7,53 +7,13 @@ import numpy as np
 import pytest
 
 from correlated_tables import FOUR_GROUPS, places_of_rows
-from diversa.attacks.class_rows import MOST_CLASSES, class_rows, classes_of
-from diversa.data.dictionary import Dictionary
+from diversa.attacks.class_rows import class_rows
 from diversa.errors import InternalError
 
 
 @pytest.fixture
 def rows():
     return class_rows(places_of_rows(FOUR_GROUPS), "ill")
-
-
-def numbers(values, counts, kind="number"):
-    return Dictionary.build("age", values, counts, kind=kind)
-
-
-def test_every_value_of_a_text_is_a_class():
-    texts = [str(one) for one in range(30)]
-    counts = np.ones(30)
-    assert classes_of(numbers(texts, counts, "text"), counts).tolist() == [*range(30)]
-
-
-def test_few_numbers_stay_apart():
-    counts = np.array([1.0, 0, 5, 1])
-    assert classes_of(numbers(range(4), counts), counts).tolist() == [0, 0, 1, 2]
-
-
-def test_classes_of_numbers_have_about_the_same_rows():
-    counts = np.random.default_rng(0).integers(1, 9, 400).astype(float)
-    classes = classes_of(numbers(range(400), counts), counts)
-    rows = np.bincount(classes, counts)
-    assert len(rows) == MOST_CLASSES
-    assert (np.diff(classes) >= 0).all()
-    assert np.ptp(rows) <= 2 * counts.max()
-
-
-def test_a_frequent_number_that_is_a_limit_begins_a_class():
-    """Half of the rows are 50: the limits that fall on it are one, before it."""
-    counts = np.ones(100)
-    counts[50] = 99
-    classes = classes_of(numbers(range(100), counts), counts)
-    assert classes[50] == classes[49] + 1
-    assert len(np.unique(classes)) <= MOST_CLASSES
-
-
-def test_a_missing_number_is_a_class_of_its_own():
-    counts = np.ones(41)
-    classes = classes_of(numbers([*range(40), None], counts), counts)
-    assert classes[40] == classes[:40].max() + 1
 
 
 def test_rows_lie_group_after_group(rows):

@@ -15,7 +15,7 @@ from diversa.attacks.best_guesses import best_guesses
 from diversa.attacks.class_rows import class_rows
 from diversa.attacks.correlation import (
     Correlation,
-    Guesses,
+    RowGuesses,
     correlation,
     count_guesses,
 )
@@ -114,12 +114,31 @@ def test_few_groups_tell_nothing():
 
 def test_a_share_is_what_is_expected_where_nobody_knows(found):
     learnt = replace(found.learner, right=None)
-    assert isinstance(learnt, Guesses)
+    assert isinstance(learnt, RowGuesses)
     assert learnt.share == learnt.expected
 
 
 KNOWN = ["sex", "age", "race", "marital-status", "education", "native-country"]
 KNOWN += ["workclass", "salary-class"]
+
+
+def test_a_folder_and_the_owner_expect_the_same(tmp_path):
+    """Numbers of a file are texts, and are cut into the same classes."""
+    random = np.random.default_rng(0)
+    ages = random.integers(8, 120, 1200)
+    others = random.integers(0, 5, 1200)
+    ill = np.where(random.random(1200) < 0.8, ages // 19, others)
+    table = pd.DataFrame({"age": ages, "zip": others + 8, "ill": ill.astype(str)})
+    roles = {"quasi_identifiers": ["age", "zip"], "sensitive": "ill"}
+    words = {"method": "anatomy", "models": "frequency-l-diversity:3", **roles}
+    words |= {"nearby": False, "suppression": 0.2, "evidence": True}
+    release = diversa.anonymize(table, out=tmp_path / "release", **words)
+    owner = release.evidence.attacks["after"]["correlation"]
+    outsider = diversa.attack(tmp_path / "release")["correlation"]
+    assert outsider.temper == owner.temper > 0
+    assert outsider.learner.expected == pytest.approx(owner.learner.expected, abs=1e-12)
+    assert outsider.learner.likely == owner.learner.likely
+    assert outsider.control == owner.control
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,22 +14,41 @@ from diversa.data.dictionary import Dictionary
 from examples import examples
 
 
-def classes(values, rows, **kind):
+def classes(values, rows, *, lower=False, **kind):
     dictionary = Dictionary.build("x", values, rows, **kind)
-    return dictionary, frequency_classes(dictionary, dictionary.counts).tolist()
+    found = frequency_classes(dictionary, dictionary.counts, lower=lower)
+    return dictionary, found.tolist()
 
 
 @examples(100)
-@given(st.lists(st.integers(1, 9), min_size=1, max_size=60))
-def test_each_class_ends_where_its_share_is_reached(rows):
-    """A value is in the class in which its first row is, by hand."""
-    _, found = classes(range(len(rows)), rows, kind="number")
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=60), st.booleans())
+def test_a_value_is_in_the_class_that_its_rows_reach_or_begin_in(rows, lower):
+    """Its rows are an interval of shares; limits are multiples of 1/16."""
+    _, found = classes(range(len(rows)), rows, kind="number", lower=lower)
     if len(rows) <= MOST_CLASSES:
         assert found == list(range(len(rows)))
         return
-    shares = [sum(rows[:i]) * MOST_CLASSES // sum(rows) for i in range(len(rows))]
+    limits = [Fraction(limit, MOST_CLASSES) for limit in range(1, MOST_CLASSES)]
+    shares, before = [], 0
+    for own in rows:
+        begin, end = Fraction(before, sum(rows)), Fraction(before + own, sum(rows))
+        shares.append(sum(one <= begin if lower else one < end for one in limits))
+        before += own
     number = {share: place for place, share in enumerate(sorted(set(shares)))}
     assert found == [number[share] for share in shares]
+
+
+@examples(100)
+@given(
+    st.dictionaries(st.integers(0, 300), st.integers(1, 9), min_size=1, max_size=60),
+    st.booleans(),
+)
+def test_texts_and_numbers_have_the_same_classes(counts, lower):
+    """Files are read as texts, frames as numbers."""
+    number, found = classes(counts, counts.values(), kind="number", lower=lower)
+    texts, read = classes([*map(str, counts)], counts.values(), lower=lower)
+    by_text = dict(zip(texts.texts, read, strict=True))
+    assert [by_text[text] for text in number.texts] == found
 
 
 def test_texts_that_are_numbers_are_in_their_order():

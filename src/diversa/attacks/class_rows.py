@@ -14,16 +14,14 @@ import numpy as np
 
 from diversa.array_types import Bools, Codes, Floats, Ints
 from diversa.counts import kernels
+from diversa.counts.frequency_classes import frequency_classes
 from diversa.counts.group_posterior import row_groups
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
 from diversa.counts.kernels.correlations import TupleRows
-from diversa.counts.light_numpy import distinct, runs
-from diversa.data.dictionary import Dictionary, Kind
+from diversa.counts.light_numpy import runs
+from diversa.data.dictionary import Dictionary
 from diversa.errors import InternalError
-
-MOST_CLASSES = 16
-"""Most classes of a column of numbers or dates."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,8 +155,8 @@ def class_rows(places: TuplePlaces, on: str) -> ClassRows:
     number, shares, columns = np.zeros(len(every), dtype=np.int64), [], []
     kinds, starts = 1, [0]
     for dictionary, codes in zip(places.dictionaries, places.codes, strict=True):
-        rows = np.bincount(codes, every, dictionary.size).astype(np.float64)
-        class_of = classes_of(dictionary, rows)
+        rows = np.bincount(codes, every, dictionary.size).astype(np.int64)
+        class_of = frequency_classes(dictionary, rows)
         column, classes = class_of[codes], int(class_of.max(initial=0)) + 1
         columns.append(column + starts[-1])
         shares.append(np.bincount(column, every, classes) / max(1.0, every.sum()))
@@ -199,28 +197,3 @@ def places_of_values(
     keys = histogram.group * size + histogram.values
     found = np.searchsorted(keys, group * size + values[line])
     return (found - histogram.starts[group]).astype(np.int32)
-
-
-def classes_of(dictionary: Dictionary, rows: Floats) -> Codes:
-    """The class of each value of a column that has some rows of each.
-
-    A value that is a limit of two classes is in the upper one.
-
-    Example:
-        >>> ages = Dictionary.build("age", range(40), [1] * 40, kind="number")
-        >>> classes_of(ages, np.ones(40)).tolist()[:9]
-        [0, 0, 1, 1, 1, 2, 2, 3, 3]
-    """
-    present = np.flatnonzero(rows)
-    if dictionary.kind is Kind.TEXT or len(present) <= MOST_CLASSES:
-        number = np.cumsum(rows > 0) - 1
-        return np.maximum(number, 0).astype(np.int32)
-    values = len(dictionary.values)  # a missing value is a class of its own
-    before = np.cumsum(rows[:values])
-    limits = np.searchsorted(
-        before, before[-1] * np.arange(1, MOST_CLASSES) / MOST_CLASSES, side="right"
-    )
-    number = np.searchsorted(distinct(limits), np.arange(values), side="right")
-    used = distinct(number[rows[:values] > 0])
-    number = np.searchsorted(used, number)
-    return np.append(number, [len(used)] * (len(rows) - values)).astype(np.int32)

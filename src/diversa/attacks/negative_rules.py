@@ -99,7 +99,7 @@ class ClassCells:
             dictionary, codes = cells.dictionary(name), cells.column(name)
             rows = np.zeros(dictionary.size, dtype=np.int64)
             np.add.at(rows, codes, cells.counts)
-            class_of.append(frequency_classes(dictionary, rows))
+            class_of.append(frequency_classes(dictionary, rows, lower=True))
             columns.append(class_of[-1][codes])
         return cls(
             np.array(columns, dtype=np.int32).reshape(len(names), len(cells.counts)),

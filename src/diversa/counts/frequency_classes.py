@@ -16,28 +16,39 @@ MOST_CLASSES = 16
 """Most classes of a column of numbers or dates."""
 
 
-def frequency_classes(dictionary: Dictionary, rows: Ints) -> Codes:
+def frequency_classes(
+    dictionary: Dictionary, rows: Ints, *, lower: bool = False
+) -> Codes:
     """The class of each value of a column, by its rows; classes are numbered in order.
 
-    A class ends with the value that reaches its share of the rows. A missing value is a
-    class of its own.
+    A value whose rows reach into the next class is there, in the upper one; with
+    `lower` it stays in the class of its first row. Few values are classes of their own,
+    and so is the missing value. Numbers and dates are in their order, also where they
+    are read as texts: a file and a frame have the same classes.
 
     Example:
         >>> ages = Dictionary.build("age", range(40), [1] * 40, kind="number")
-        >>> frequency_classes(ages, np.ones(40, dtype=np.int64))[[0, 2, 3, 39]].tolist()
-        [0, 0, 1, 15]
+        >>> rows = np.ones(40, dtype=np.int64)
+        >>> frequency_classes(ages, rows)[:9].tolist()
+        [0, 0, 1, 1, 1, 2, 2, 3, 3]
+        >>> frequency_classes(ages, rows, lower=True)[:9].tolist()
+        [0, 0, 0, 1, 1, 2, 2, 2, 3]
     """
     present, values = rows > 0, len(dictionary.values)
-    few = np.count_nonzero(present[:values]) <= MOST_CLASSES
-    order = None if few else number_order(dictionary)
-    if order is None:
-        return np.maximum(np.cumsum(present) - 1, 0).astype(np.int32)
-    ordered = rows[order]
-    before = np.cumsum(ordered) - ordered
-    number = np.empty(values, dtype=np.int64)
-    number[order] = before * MOST_CLASSES // int(ordered.sum())
+    order = number_order(dictionary)
+    number = np.cumsum(present[:values])
+    if order is not None:
+        ordered = rows[order].astype(np.int64)
+        ends = np.cumsum(ordered)
+        if np.count_nonzero(ordered) <= MOST_CLASSES:
+            place = np.cumsum(ordered > 0)
+        else:
+            sixteenths = (ends - ordered if lower else ends) * MOST_CLASSES
+            place = np.maximum(sixteenths - (not lower), 0) // ends[-1]
+        number = np.empty(values, dtype=np.int64)
+        number[order] = place
     used = np.unique(number[present[:values]])
-    number = np.minimum(np.searchsorted(used, number), len(used) - 1)
+    number = np.minimum(np.searchsorted(used, number), max(0, len(used) - 1))
     lost = [len(used)] * (len(rows) - values)
     return np.append(number, lost).astype(np.int32)
 
