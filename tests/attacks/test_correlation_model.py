@@ -22,6 +22,7 @@ from diversa.attacks.correlation_model import (
     learner,
     learnt_groups,
     likelihoods,
+    likelihoods_alike,
     no_model,
     oracle,
     random_numbers,
@@ -66,6 +67,12 @@ def test_the_probability_of_counts_is_that_of_all_worlds():
         lines = [[shares[own, value] for value in values] for own in tuples]
         expected.append(math.log(total_weight(lines, [1, 1])))
     assert likelihoods(rows, model) == pytest.approx(expected)
+
+
+def test_rows_alike_have_the_probability_of_all_worlds():
+    rows = release(drawn_release(40, strength=0.5))
+    expected = likelihoods(rows, no_model(rows))
+    assert likelihoods_alike(rows) == pytest.approx(expected, abs=1e-9)
 
 
 def test_a_learner_learns_where_there_is_something():

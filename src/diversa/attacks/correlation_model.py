@@ -20,19 +20,16 @@ from numpy.typing import NDArray
 from diversa.array_types import Codes, Floats, Ints
 from diversa.attacks.class_rows import ClassRows
 from diversa.attacks.learning_limits import DEFAULT_LIMITS, LearningLimits
+from diversa.attacks.rule_significance import log_factorials
 from diversa.counts.group_posterior import GroupBeliefs, group_beliefs, world_logarithms
+from diversa.counts.kernels.balance import TOLERANCE
 from diversa.counts.kernels.correlations import (
     add_beliefs,
     norms_of_tuples,
     surest_values,
     weigh,
 )
-from diversa.counts.kernels.posteriors import (
-    MOST_STATES,
-    TOLERANCE,
-    Effort,
-    posteriors,
-)
+from diversa.counts.kernels.posteriors import MOST_STATES, Effort, posteriors
 
 ROUNDS = 12
 """Rounds of beliefs and models."""
@@ -131,6 +128,18 @@ def likelihoods(rows: ClassRows, model: Floats) -> Floats:
     return world_logarithms(rows.rows.groups, weights)
 
 
+def likelihoods_alike(rows: ClassRows) -> Floats:
+    """The same for who has no model: rows are alike, so that worlds are counted.
+
+    A group has its counts with the probability N! / Π c! · Π share^c.
+    """
+    groups = rows.rows.groups
+    likely = np.log(np.maximum(rows.value_shares, LEAST_SHARE))[rows.rows.values]
+    lines = groups.counts * likely - log_factorials(groups.counts)
+    sums = np.concatenate([[0.0], np.cumsum(lines)])
+    return np.diff(sums[groups.values]) + log_factorials(rows.sizes)
+
+
 def choose_temper(rows: ClassRows, limits: LearningLimits, *, seed: int) -> float:
     """The temper under which the counts of other groups are the most likely.
 
@@ -145,7 +154,7 @@ def choose_temper(rows: ClassRows, limits: LearningLimits, *, seed: int) -> floa
     most = exact_states(judged, limits, limits.most_states_together // JUDGED)
     exact = np.flatnonzero(judged.states <= most)
     judged = judged.select(exact) if len(exact) else judged
-    nothing = likelihoods(judged, no_model(rows))
+    nothing = likelihoods_alike(judged)
     gains = {
         temper: likelihoods(judged, learn(learnt, temper, limits)) - nothing
         for temper in TEMPERS

@@ -20,15 +20,16 @@ CLASSES = np.array([[0, 2], [1, 3], [0, 4]], dtype=np.int32)
 """Three tuples of two attributes, with two and three classes."""
 
 
-@pytest.fixture
-def rows():
-    """Three groups; the second has no rows."""
+@pytest.fixture(params=[0, 40])
+def rows(request):
+    """Three groups; the second has no rows. There may be many tuples without rows."""
     groups = row_groups(
         np.array([3, 0, 2]), np.array([0, 2, 2, 4]), np.array([2, 1, 1, 1])
     )
     values = np.array([0, 3, 1, 2], dtype=np.int32)
     tuples = np.array([0, 1, 2, 1, 1], dtype=np.int32)
-    return TupleRows(groups, values, tuples, CLASSES)
+    classes = np.concatenate([CLASSES, np.repeat(CLASSES[:1], request.param, axis=0)])
+    return TupleRows(groups, values, tuples, classes)
 
 
 def models(number=2):
@@ -54,8 +55,8 @@ def test_weights_are_products_over_classes(rows):
 
 def test_norms_make_the_weights_of_all_values_add_up_to_one(rows):
     logarithms = models(1)
-    norms = norms_of_tuples(CLASSES, logarithms[0])
-    sums = logarithms[0][CLASSES].sum(axis=1)
+    norms = norms_of_tuples(rows.classes, logarithms[0])
+    sums = logarithms[0][rows.classes].sum(axis=1)
     assert norms == pytest.approx(np.log(np.exp(sums).sum(axis=1)))
     one = np.zeros(5, dtype=np.int8)
     expected = []

@@ -31,6 +31,36 @@ class TupleRows(NamedTuple):
     """The classes of each tuple, a line each; attributes share no class."""
 
 
+DENSE = 4
+"""Sums of all tuples and values are made first if they are at most this many for each
+weight: then rows of the same tuple share them."""
+
+
+@kernel
+def sum_tuples(classes: Codes, logarithms: Floats, most: int) -> Floats:
+    """For each model, tuple and value the sum over classes; none if they are too many.
+
+    `most` is the number of weights for which they are made.
+    """
+    models, _, values = logarithms.shape
+    number = len(classes) if models * len(classes) * values <= DENSE * most else 0
+    sums = np.zeros((models, number, values), dtype=np.float64)
+    for line in range(models):
+        for own in range(number):
+            for attribute in range(classes.shape[1]):
+                sums[line, own] += logarithms[line, classes[own, attribute]]
+    return sums
+
+
+@kernel
+def sum_classes(classes: Codes, model: Floats, value: int) -> float:
+    """The sum over the classes of one tuple."""
+    total = 0.0
+    for one in classes:
+        total += model[one, value]
+    return total
+
+
 @kernel
 def weigh(
     rows: TupleRows, logarithms: Floats, model: NDArray[np.int8], norms: Floats
@@ -42,6 +72,7 @@ def weigh(
     """
     groups, classes = rows.groups, rows.classes
     weights = np.empty(groups.weights[-1], dtype=np.float64)
+    sums = sum_tuples(classes, logarithms, len(weights))
     place = 0
     for group in range(len(groups.rows) - 1):
         first, last = groups.values[group], groups.values[group + 1]
@@ -49,9 +80,11 @@ def weigh(
             own, line = rows.tuples[row], model[row]
             largest = -np.inf
             for entry in range(first, last):
-                value, total = rows.values[entry], 0.0
-                for attribute in range(classes.shape[1]):
-                    total += logarithms[line, classes[own, attribute], value]
+                value = rows.values[entry]
+                if sums.shape[1] > 0:
+                    total = sums[line, own, value]
+                else:
+                    total = sum_classes(classes[own], logarithms[line], value)
                 weights[place + entry - first] = total
                 largest = max(largest, total)
             if len(norms) > 0:
@@ -65,14 +98,28 @@ def weigh(
 @kernel
 def add_beliefs(rows: TupleRows, beliefs: Floats, sums: Floats) -> None:
     """Add the belief of each row and value to the sums of its classes."""
-    groups, classes = rows.groups, rows.classes
-    place = 0
+    classes, values = rows.classes, sums.shape[1]
+    if len(classes) * values > DENSE * len(beliefs):
+        add_rows(rows, beliefs, classes, sums)
+        return
+    of_tuples = np.zeros((len(classes), values), dtype=np.float64)
+    every = np.arange(len(classes)).astype(classes.dtype).reshape(-1, 1)
+    add_rows(rows, beliefs, every, of_tuples)
+    for own in range(len(classes)):
+        for attribute in range(classes.shape[1]):
+            sums[classes[own, attribute]] += of_tuples[own]
+
+
+@kernel
+def add_rows(rows: TupleRows, beliefs: Floats, lines: Codes, sums: Floats) -> None:
+    """Add the belief of each row and value to the sums of some lines of its tuple."""
+    groups, place = rows.groups, 0
     for group in range(len(groups.rows) - 1):
         first, last = groups.values[group], groups.values[group + 1]
         for row in range(groups.rows[group], groups.rows[group + 1]):
             own = rows.tuples[row]
-            for attribute in range(classes.shape[1]):
-                line = classes[own, attribute]
+            for column in range(lines.shape[1]):
+                line = lines[own, column]
                 for entry in range(first, last):
                     sums[line, rows.values[entry]] += beliefs[place + entry - first]
             place += last - first
