@@ -37,6 +37,11 @@ METHODS = {
     "coded ends": {"method": "full-domain", "hierarchies": {"age": CODED}},
     "mondrian": {"method": "mondrian", "labels": "tight"},
     "regions": {"method": "mondrian", "labels": "region"},
+    "safe": {"method": "mondrian", "labels": "safe"},
+    "safe with coded ends": {
+        "method": "mondrian",
+        "hierarchies": {"age": CODED, "place": PLACES},
+    },
     "ancestors": {
         "method": "mondrian",
         "labels": "tight",

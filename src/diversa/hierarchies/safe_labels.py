@@ -47,6 +47,9 @@ class SafeLabels:
     of rows was asked for, so that the whole promise of safe labels is proven."""
     trees: tuple[PublicTree, ...] = field(repr=False)
     """A tree for each quasi-identifier."""
+    earlier: bool = False
+    """True if the cuts were made on an earlier table and applied to this one: then no
+    cut depends on these rows, a side may have fewer of them, or none."""
 
 
 def labels_by_proof(labels: str | None, rule: SafeLabels | None) -> str | None:

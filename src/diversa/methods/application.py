@@ -149,6 +149,7 @@ class Application:
             style=style_of(
                 self.saved.method, self.plan.search, self.plan.privacy.models
             ),
+            by_size=self.task.only_size,
             **self._words,
         )
         return Decision(

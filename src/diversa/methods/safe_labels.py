@@ -16,6 +16,8 @@ import numpy as np
 from diversa.array_types import Bools
 from diversa.errors import PlanError
 from diversa.files.owner_key import owner_key
+from diversa.hierarchies.grid import exact
+from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.taxonomy import Taxonomy
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
@@ -27,6 +29,7 @@ from diversa.plan.search_section import Search
 from diversa.progress import Progress
 from diversa.recodings.groupings import select_cells
 from diversa.recodings.local_recoding import LocalRecoding
+from diversa.recodings.number_scale import Domain
 from diversa.recodings.partition import Partition, whole_table
 from diversa.recodings.pieces import RowEntries, divide
 from diversa.search.partitions.public_tree import (
@@ -99,8 +102,20 @@ def tree_rule(counted: CountTable, plan: Plan, task: Task) -> TreeRule:
             for choice in counted.choices
             if isinstance(choice.given, Taxonomy)
         ),
+        domains_of(counted),
         {name: float(weight) for name, weight in search.weights},
     )
+
+
+def domains_of(counted: CountTable) -> dict[str, Domain]:
+    """The numbers that columns are declared to have: `low` and `high` of intervals."""
+    found = {}
+    for choice in counted.choices:
+        kind = choice.given
+        if isinstance(kind, Intervals) and None not in (kind.low, kind.high):
+            low, high = exact(kind.low or 0), exact(kind.high or 0)
+            found[choice.column] = Domain(low, high, is_open=kind.open_ends)
+    return found
 
 
 def withhold_some(task: Task, rule: TreeRule) -> Partition:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.groups import Groups
 from diversa.counts.light_numpy import dot_product
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.metrics.loss import costs
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_style import BoxStyle
@@ -23,6 +24,14 @@ from diversa.recodings.local_recoding import BoxRecoding
 from diversa.recodings.partition import merge_lines
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures
+
+
+OTHERS_ONLY = (
+    "The regions were cut on an earlier table. Their labels imply nothing about single"
+    " rows of people who are not in that table; of people who are in both tables"
+    " nothing is proved."
+)
+"""Disclosure of safe labels that are applied to later rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,11 +100,27 @@ class EarlierBoxes(BoxRecoding):
     """The labels of the values."""
     style: BoxStyle
     """The form in which several values are published."""
+    by_size: bool = True
+    """True if nothing but a number of rows was asked of the groups."""
 
     @property
     def labels(self) -> str | None:
         """What labels span: regions of an earlier table are not chosen anew."""
-        return self.style.labels
+        return self.style.labels if self.saved.rule is None else "safe"
+
+    @property
+    def safe_labels(self) -> SafeLabels | None:
+        """The rule of the earlier cuts, if the boxes are regions of public trees."""
+        rule = self.saved.rule
+        if rule is None:
+            return None
+        by_size = rule.structure_only and self.by_size
+        return replace(rule, earlier=True, structure_only=by_size)
+
+    @property
+    def discloses(self) -> tuple[str, ...]:
+        """The people of whom safe labels promise nothing."""
+        return () if self.saved.rule is None else (OTHERS_ONLY,)
 
     @property
     def boxes(self) -> tuple[Sequence[object], ...]:
@@ -114,7 +139,9 @@ class EarlierBoxes(BoxRecoding):
     @cached_property
     def sides(self) -> tuple[Sides, ...]:
         """The values of this table that the published labels stand for."""
-        covered = self.saved.coverage(self.dictionaries, self.attributes)
+        covered = self.saved.coverage(
+            self.dictionaries, self.attributes, self.hierarchies
+        )
         return tuple(
             sides_among(
                 hierarchy.without_coding, values, np.array(line, dtype=np.int64)

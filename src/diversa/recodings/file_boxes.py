@@ -24,11 +24,14 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.wide_keys import keys_at
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.recodings.box_sides import sides_of
 from diversa.recodings.boxes import boxes_of
 from diversa.recodings.file_attribute import SavedAttribute
-from diversa.recodings.file_sides import SavedSide, cover, save_sides
+from diversa.recodings.file_sides import SavedSide, cover, cover_cells, save_sides
 from diversa.recodings.partition import Partition
+from diversa.recodings.public_cells import NO_CELL, PublicCells
+from diversa.recodings.public_trees import TreeRegions
 
 NO_BOX = -2
 """Box number of a tuple that no box covers."""
@@ -53,6 +56,11 @@ class SavedBoxes:
     value among the lowest labels of its attribute (-1 is a missing one), and last
     their box, -1 where they were suppressed."""
 
+    cells: tuple[PublicCells, ...] = field(default=(), repr=False)
+    """The cells of each attribute, if the boxes are regions of public trees."""
+    rule: SafeLabels | None = field(default=None, repr=False)
+    """The rule that cut these regions."""
+
     RULE: ClassVar = Must(
         "boxes that are made of the sides of the file",
         lambda boxes: boxes.is_complete,
@@ -71,6 +79,10 @@ class SavedBoxes:
         limits = np.array([len(attribute) for attribute in self.sides])
         boxes, lines = self.boxes, self.exceptions
         if boxes.shape[1:] != limits.shape or lines.shape[1] != len(limits) + 1:
+            return False
+        if (self.rule is None) != (not self.cells) or (
+            self.cells and len(self.cells) != len(limits)
+        ):
             return False
         inside = (boxes >= 0) & (boxes < limits)
         return bool(inside.all() and (lines[:, -1] < len(boxes)).all())
@@ -116,10 +128,42 @@ class SavedBoxes:
         lines = np.concatenate([places, own[:, None]], axis=1)[box != own]
         return cls(plain.sides, plain.boxes, lines)
 
+    @classmethod
+    def of_regions(cls, regions: TreeRegions, rule: SafeLabels) -> SavedBoxes:
+        """Save regions of public trees; every later value of a cell is in them."""
+        sides, boxes = [], []
+        for axis, tree in enumerate(regions.trees.trees):
+            nodes, which = np.unique(regions.nodes[:, axis], return_inverse=True)
+            boxes.append(which)
+            sides.append(
+                tuple(
+                    SavedSide(
+                        label_text(tree.labels[node]),
+                        first=int(tree.lows[node]),
+                        last=int(tree.highs[node]),
+                    )
+                    for node in nodes.tolist()
+                )
+            )
+        none = np.empty((0, len(sides) + 1), dtype=np.int64)
+        cells = tuple(tree.cells for tree in regions.trees.trees)
+        lines = np.stack(boxes, axis=1).astype(np.int64)
+        return cls(tuple(sides), lines, none, cells, rule)
+
     def coverage(
-        self, dictionaries: Sequence[Dictionary], attributes: Sequence[SavedAttribute]
+        self,
+        dictionaries: Sequence[Dictionary],
+        attributes: Sequence[SavedAttribute],
+        hierarchies: Sequence[Hierarchy],
     ) -> Coverage:
         """Values of a table that each side stands for."""
+        if self.cells:
+            return [
+                cover_cells(sides, cells.place(hierarchy)[hierarchy.maps[0]])
+                for sides, cells, hierarchy in zip(
+                    self.sides, self.cells, hierarchies, strict=True
+                )
+            ]
         return [
             cover(sides, dictionary, attribute.look_up(dictionary))
             for sides, dictionary, attribute in zip(
@@ -134,7 +178,7 @@ class SavedBoxes:
         attributes: Sequence[SavedAttribute],
     ) -> Ints:
         """The box of each tuple; -1 if it was suppressed before, or `NO_BOX`."""
-        covered = self.coverage(dictionaries, attributes)
+        covered = self.coverage(dictionaries, attributes, finest.hierarchies)
         bits = [
             np.packbits(values[:, representatives(hierarchy)].T[:, sides], axis=1)
             for values, hierarchy, sides in zip(
@@ -146,6 +190,13 @@ class SavedBoxes:
         )
         lines, places = self._exceptions(finest, attributes)
         box[lines] = places
+        if self.cells:  # a region that was withheld stays so
+            inside = np.ones(len(box), dtype=bool)
+            for cells, hierarchy, codes in zip(
+                self.cells, finest.hierarchies, finest.codes, strict=True
+            ):
+                inside &= (cells.place(hierarchy) != NO_CELL)[codes]
+            box[inside & (box == NO_BOX)] = -1
         return box
 
     def _exceptions(
@@ -167,6 +218,11 @@ class SavedBoxes:
         line = number[len(finest) :].astype(np.int64)
         own = line < len(finest)
         return line[own], self.exceptions[here][own, -1]
+
+
+def label_text(label: object) -> str | None:
+    """A label as a file has it."""
+    return None if label is None else as_text(label)
 
 
 def first_boxes(

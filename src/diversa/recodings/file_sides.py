@@ -11,7 +11,7 @@ import numpy as np
 
 from diversa.array_types import Bools, Ints
 from diversa.codec import After
-from diversa.codec.numbers import Endless
+from diversa.codec.numbers import Count, Endless
 from diversa.data.dictionary import Dictionary, as_text
 from diversa.hierarchies.hierarchy import TOP
 from diversa.metrics.sides import Sides
@@ -32,6 +32,10 @@ class SavedSide:
     """The greatest of its numbers."""
     missing: bool = False
     """True if it stands for a missing value too."""
+    first: Count | None = None
+    """The first cell of a region of a public tree; None for other labels."""
+    last: Count | None = None
+    """The cell after its last one."""
     ancestor: bool = False
     """True if it stands for all values with this label on some level."""
 
@@ -95,6 +99,19 @@ def save_side(
     if not numbers:
         return SavedSide(label, missing=missing)
     return SavedSide(label, (), min(numbers), max(numbers), missing)
+
+
+def cover_cells(sides: Sequence[SavedSide], cell: Ints) -> Bools:
+    """Values of a table that each region stands for, by their cells in a tree.
+
+    `*` says nothing of any value, so that it stands for all.
+    """
+    runs = np.array([(side.first or 0, side.last or 0) for side in sides]).reshape(
+        -1, 2
+    )
+    covered: Bools = (cell >= runs[:, :1]) & (cell < runs[:, 1:])
+    covered[[side.label == TOP for side in sides]] = True
+    return covered
 
 
 def cover(

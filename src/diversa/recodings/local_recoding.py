@@ -154,6 +154,9 @@ class LocalRecoding(BoxRecoding):
 
     def boxes_for_file(self, attributes: Sequence[SavedAttribute]) -> SavedBoxes:
         """The boxes of the groups, and the tuples outside of them."""
+        regions, rule = self.partition.tree_regions, self.safe_labels
+        if regions is not None and rule is not None:
+            return SavedBoxes.of_regions(regions, rule)
         return SavedBoxes.of(self.partition, self.dictionaries, attributes)
 
     def picture(self, pictures: Pictures) -> Picture | None:

@@ -22,6 +22,7 @@ from diversa.hierarchies.safe_labels import PublicTree, SafeLabels, TreeNode
 from diversa.metrics.loss import costs
 from diversa.metrics.sides import Sides
 from diversa.recodings.box_labels import BoxLabels
+from diversa.recodings.public_cells import PublicCells
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,8 @@ class ColumnTree:
     """The public gain of each split."""
     labels: tuple[object, ...] = field(repr=False)
     """The label of each node."""
+    cells: PublicCells = field(default=PublicCells(), repr=False)
+    """The cells by value."""
 
     @cached_property
     def order(self) -> Ints:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals
 from diversa.hierarchies.coding import Coding
+from diversa.recodings.number_scale import Domain
 from diversa.search.partitions.number_cells import empty_end, ladder_ends, number_cells
 from diversa.search.partitions.secret_noise import SecretNoise
 from diversa.search.partitions.tree_cells import Blur
@@ -71,7 +73,38 @@ def test_days_months_and_years():
     assert cells.label(5, 7) == "[2020-06-01 to 2020-07-31]"
     assert cells.label(0, 2) == "<=2020-02-29"
     week = cells_of(days[:3], Dates(), [900] * 3, column="date")
-    assert labels_of(week) == ["<=2020-01-31", ">=2020-02-01"]
+    shown = labels_of(week)
+    assert shown[:4] == [
+        "<=2020-01-01",
+        "[2020-01-02 to 2020-01-02]",
+        "[2020-01-03 to 2020-01-03]",
+        dt.date(2020, 1, 4),
+    ]
+    assert shown[-1] == ">=2020-02-29"
+    assert week.counts.sum() == 2700
+
+
+def test_a_declared_domain_has_closed_ends_and_costs_no_noise():
+    values, domain = [18, 20, 24], Domain(Fraction(17), Fraction(30))
+    built = Intervals((5,)).build(
+        Dictionary.build("x", values, [50] * 3, kind="number")
+    )
+    cells = number_cells(built, np.array([50] * 3), SURE, domain)
+    assert len(cells.counts) == 14
+    assert cells.label(0, 5) == "[17-21]"
+    assert cells.label(10, 14) == "[27-30]"
+    later = Intervals((5,)).build(
+        Dictionary.build("x", [16, 17, 17.5, 29, 30, 31], [1] * 6, kind="number")
+    )
+    assert cells.public.place(later).tolist() == [-1, 0, -1, 12, 13, -1]
+    half_open = number_cells(
+        built,
+        np.array([50] * 3),
+        SURE,
+        Domain(Fraction(17), Fraction(30), is_open=True),
+    )
+    assert half_open.label(0, 5) == "<=21"
+    assert half_open.public.place(later).tolist() == [0, 0, -1, 12, 12, 12]
 
 
 def test_values_that_are_on_no_scale_have_no_cells():

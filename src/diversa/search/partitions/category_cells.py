@@ -17,6 +17,7 @@ from diversa.array_types import Bools, Floats, Ints
 from diversa.data.dictionary import as_text
 from diversa.data.missing import MISSING
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.recodings.public_cells import PublicCells
 from diversa.recodings.set_labels import MOST_NAMES
 from diversa.search.partitions.tree_cells import Blur, TreeCells
 
@@ -39,6 +40,10 @@ class Cell:
     """The depth of the border before it."""
     is_rest: bool = False
     """True for the values without a name."""
+
+    def has(self, names: Sequence[object], value: object) -> bool:
+        """True if a value is in the cell."""
+        return any(names[code] is value for code in self.codes)
 
     @property
     def text(self) -> str:
@@ -68,6 +73,33 @@ def category_cells(
         np.array([one.depth for one in cells]),
         in_the_middle=False,
         label=CategoryLabels(hierarchy, cells),
+        public=list_cells(hierarchy, cells),
+    )
+
+
+def list_cells(hierarchy: Hierarchy, cells: Sequence[Cell]) -> PublicCells:
+    """The cells by value, and by the nodes whose values they have all."""
+    names, nodes = hierarchy.labels[0], frozenset(hierarchy.tree.names)
+    found = [n for n, cell in enumerate(cells) if cell.has(names, None)]
+    rest = [n for n, cell in enumerate(cells) if cell.is_rest]
+    return PublicCells(
+        values=tuple(
+            ()
+            if cell.is_rest
+            else tuple(
+                dict.fromkeys(
+                    [as_text(names[c]) for c in cell.codes if names[c] is not None]
+                    or [cell.text]
+                )
+            )
+            for cell in cells
+        ),
+        names=tuple(
+            cell.text if len(cell.codes) > 1 and cell.name in nodes else None
+            for cell in cells
+        ),
+        rest=rest[0] if rest else None,
+        missing=found[0] if found else None,
     )
 
 

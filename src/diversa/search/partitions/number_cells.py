@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells of numbers and dates: steps of one width between public ends.
 
-The ends are declared (`coding`), or found on a fixed ladder (1, 2, 5, 10, 20, ...; some
-years from 2000 on and back) by counts with secret noise; beyond them cells are open.
+The ends are declared (`coding`, or `low` and `high` of intervals), or found on a fixed
+ladder (1, 2, 5, 10, 20, ...; some years from 2000 on and back) by counts with secret
+noise; beyond them cells are open.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import TOP, Hierarchy
 from diversa.recodings.averages import or_missing
 from diversa.recodings.common_values import open_range, range_label
-from diversa.search.partitions.number_scale import MOST_CELLS, NumberScale
+from diversa.recodings.number_scale import MOST_CELLS, Domain, NumberScale
+from diversa.recodings.public_cells import PublicCells
 from diversa.search.partitions.tree_cells import Blur, TreeCells
 
 NOT_MISSING = "not {missing}"
@@ -30,33 +32,61 @@ SURELY = 5.0
 chance: they have it once in 300 tables."""
 
 
-def number_cells(hierarchy: Hierarchy, rows: Ints, blur: Blur) -> TreeCells | None:
+def number_cells(
+    hierarchy: Hierarchy, rows: Ints, blur: Blur, domain: Domain | None = None
+) -> TreeCells | None:
     """The cells of a number line; None if its values are on no scale."""
     scale = NumberScale.of(hierarchy)
     if scale is None:
         return None
     name, codes = hierarchy.attribute, np.flatnonzero(scale.known)
-    numbers, counts, ladder = scale.numbers[codes], rows[codes], scale.ladder
-    steps = np.searchsorted(ladder, numbers, side="right")
-    rough = blur.noise.blur(f"ladder of {name}", tally(steps, counts, len(ladder) + 1))
+    numbers, counts = scale.numbers[codes], rows[codes]
     bottom, top = public_ends(hierarchy, scale)
-    low, high = ladder_ends(ladder, rough, blur)
-    low, high = low if bottom is None else bottom, high if top is None else top
-    most = rough.sum() / max(1.0, 2 * blur.noise.scale)
+    most = rows.sum() / max(1.0, 2 * blur.noise.scale)
     most = min(MOST_CELLS, max(LEAST_CELLS, most))
+    if domain is None:
+        ladder = scale.ladder
+        steps = tally(
+            np.searchsorted(ladder, numbers, "right"), counts, len(ladder) + 1
+        )
+        rough = blur.noise.blur(f"ladder of {name}", steps)
+        low, high = ladder_ends(ladder, rough, blur)
+    else:
+        low, high = domain.within(scale)
+    low, high = low if bottom is None else bottom, high if top is None else top
     borders = scale.borders(low, max(high, low + 1), most)
-    cells = np.clip(
-        np.searchsorted(borders, scale.numbers, "right") - 1, 0, len(borders) - 2
-    )
+    if domain is not None:
+        borders = np.unique(np.clip(borders, low, high))
+    cells = np.searchsorted(borders, numbers, "right") - 1
+    cells = np.clip(cells, 0, len(borders) - 2)
     blurred = blur.noise.blur(
-        f"cells of {name}", tally(cells[codes], counts, len(borders) - 1)
+        f"cells of {name}", tally(cells, counts, len(borders) - 1)
     )
-    first = 0 if bottom is not None else empty_end(blurred, blur)
-    last = 0 if top is not None else empty_end(blurred[:first:-1], blur)
-    borders = borders[first : len(borders) - last]
-    line = NumberBorders(hierarchy, scale, borders, bottom, top)
-    ends = np.clip(np.arange(len(blurred)) - first, 0, len(borders) - 2)
-    return line.cells(np.bincount(ends, blurred).astype(np.float64), rows, blur)
+    if domain is None:
+        first = 0 if bottom is not None else empty_end(blurred, blur)
+        last = 0 if top is not None else empty_end(blurred[:first:-1], blur)
+        borders = borders[first : len(borders) - last]
+        ends = np.clip(np.arange(len(blurred)) - first, 0, len(borders) - 2)
+        blurred = np.bincount(ends, blurred).astype(np.float64)
+        borders, blurred = refine(scale, borders, blurred, most)
+    closed = domain is not None and not domain.is_open
+    line = NumberBorders(hierarchy, scale, borders, bottom, top, closed)
+    return line.cells(blurred, rows, blur)
+
+
+def refine(
+    scale: NumberScale, borders: Ints, counts: Floats, most: float
+) -> tuple[Ints, Floats]:
+    """Finer cells where there is room, once the ends are found.
+
+    No more is counted: the rows of a cell are spread evenly over its parts.
+    """
+    low, high = int(borders[0]), int(borders[-1])
+    finer = np.unique(np.clip(scale.borders(low, high, most), low, high))
+    if len(finer) <= len(borders):
+        return borders, counts
+    upto = np.concatenate([[0.0], np.cumsum(counts)])
+    return finer, np.diff(np.interp(finer, borders, upto))
 
 
 def tally(cells: Ints, rows: Ints, size: int) -> Ints:
@@ -110,33 +140,56 @@ class NumberBorders:
     top: int | None
     """The declared end from which on values are coded."""
 
+    closed: bool = False
+    """True if a declared domain ends at the first and the last border."""
+
     def cells(self, counts: Floats, rows: Ints, blur: Blur) -> TreeCells:
         """The cells; a declared end is one of its own, and many missing values too.
 
         Few missing values go to the last cell: they would stop all cuts of the column.
         """
-        inner = len(self.borders) - 1
-        below, above = self.bottom is not None, self.top is not None
-        cell = np.searchsorted(self.borders, self.scale.numbers, "right") - 1
-        cell = np.clip(cell, 0, inner - 1) + below
         names = self.hierarchy.labels[0]
-        for code in np.flatnonzero(~self.scale.known).tolist():
-            low = names[code] is not None and as_text(names[code]).startswith("<")
-            cell[code] = 0 if low else inner + below + above - 1
         missing = names.index(None) if None in names else None
-        own = np.zeros(int(below)), counts, np.zeros(int(above))
-        every = np.concatenate(own)
+        below, above = self.bottom is not None, self.top is not None
+        every = np.concatenate([np.zeros(int(below)), counts, np.zeros(int(above))])
         unknown = np.array([0 if missing is None else rows[missing]])
         lost = float(blur.noise.blur(f"missing {self.hierarchy.attribute}", unknown)[0])
         apart = missing is not None and lost >= blur.plenty
+        place = None if missing is None else 0 if apart else len(every) - 1
         if apart:
-            cell = cell + 1
-            cell[missing] = 0
             every = np.concatenate([[lost], every])
-        depths = np.ones(len(every), dtype=np.int64)
+        public = self.public(place)
+        cell = public.place(self.hierarchy)
+        depths = self.depths(len(every), begin=int(below) + apart)
         depths[1 : 1 + apart] = 0
         label = NumberLabels(self, cell, apart=apart, missing=missing)
-        return TreeCells(cell, every, depths, in_the_middle=True, label=label)
+        return TreeCells(
+            cell, every, depths, in_the_middle=True, label=label, public=public
+        )
+
+    def public(self, missing: int | None) -> PublicCells:
+        """The cells for values of any table, with the cell of missing values."""
+        low = int(self.borders[0]) if self.closed and self.bottom is None else None
+        high = int(self.borders[-1]) if self.closed and self.top is None else None
+        scale, borders = self.scale, tuple(self.borders.tolist())
+        return PublicCells(
+            borders,
+            scale.digits,
+            scale.of_days,
+            self.bottom,
+            self.top,
+            low,
+            high,
+            missing=missing,
+        )
+
+    def depths(self, size: int, *, begin: int) -> Ints:
+        """The depth of the border before each cell: years, then months, then days."""
+        depths = np.ones(size, dtype=np.int64)
+        if self.scale.of_days:
+            inner = len(self.borders) - 1
+            depths[begin : begin + inner] = self.scale.roundness(self.borders[:-1])
+        return depths
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,9 +233,9 @@ class NumberLabels:
             names = {as_text(line.hierarchy.labels[0][code]) for code in codes}
             if len(names) == 1 and self._is_a_value(first, every):
                 return line.hierarchy.labels[0][codes[0]]
-        if first == 0:
+        if first == 0 and not (line.closed and not below):
             return open_range(None, text(int(line.borders[last - below]) - 1))
-        if last == every:
+        if last == every and not (line.closed and line.top is None):
             return open_range(text(int(line.borders[first - below])), None)
         ends = line.borders[first - below], line.borders[last - below] - 1
         return range_label(*(text(int(end)) for end in ends))
@@ -194,5 +247,7 @@ class NumberLabels:
         if (first == 0 and below) or (first == every - 1 and above):
             return True
         low, high = line.borders[first - below], line.borders[first - below + 1]
-        inside = (below or first > 0) and (above or first < every - 1)
+        inside = (below or first > 0 or line.closed) and (
+            above or first < every - 1 or line.closed
+        )
         return bool(inside and high - low == 1)

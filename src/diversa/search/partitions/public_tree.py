@@ -20,6 +20,7 @@ from diversa.counts.frequency_set import FrequencySet
 from diversa.counts.kernels.public_cuts import public_cuts
 from diversa.data.dictionary import as_text
 from diversa.hierarchies.hierarchy import Hierarchy
+from diversa.recodings.number_scale import Domain
 from diversa.recodings.partition import Partition, whole_table
 from diversa.recodings.public_trees import ColumnTree, PublicTrees, TreeRegions
 from diversa.search.partitions.category_cells import category_cells
@@ -43,6 +44,8 @@ class TreeRule:
     """The owner's key of the noise; None to draw one."""
     declared: frozenset[str] = frozenset()
     """Columns whose hierarchies name every value."""
+    domains: Mapping[str, Domain] = field(default_factory=dict)
+    """Columns of numbers whose ends are declared."""
     weights: Mapping[str, float] = field(default_factory=dict)
     """The weight of a column; 1 by default."""
 
@@ -50,9 +53,12 @@ class TreeRule:
         """The noise of the counts of a table.
 
         Somebody who changes changes two counts of each histogram. A column of numbers
-        has two histograms: its ladder and its cells.
+        has two histograms: its ladder, unless its ends are declared, and its cells.
         """
-        lines = sum(1 + hierarchy.is_number_line for hierarchy in finest.hierarchies)
+        lines = sum(
+            1 + (hierarchy.is_number_line and hierarchy.attribute not in self.domains)
+            for hierarchy in finest.hierarchies
+        )
         return SecretNoise.of(self.key, marginals_of(finest), 2 * lines / self.epsilon)
 
 
@@ -82,7 +88,8 @@ def column_tree(
     """The tree of one column."""
     cells = None
     if hierarchy.is_number_line:
-        cells = number_cells(hierarchy, rows, blur)
+        domain = rule.domains.get(hierarchy.attribute)
+        cells = number_cells(hierarchy, rows, blur, domain)
     if cells is None:
         declared = hierarchy.attribute in rule.declared
         cells = category_cells(hierarchy, rows, blur, declared=declared)
@@ -125,6 +132,7 @@ def grow(
         rights,
         np.array(scores),
         tuple(labels),
+        cells.public,
     )
 
 
@@ -140,8 +148,7 @@ def best_split(
     depths = cells.depths[low + 1 : high]
     splits = low + 1 + np.flatnonzero(depths == depths.min())
     if cells.in_the_middle:
-        middle = np.argmin(np.abs(2 * splits - low - high))
-        splits = splits[middle : middle + 1]
+        splits = round_split(cells, low, high)
     left, whole = upto[splits] - upto[low], upto[high] - upto[low]
     share = left / whole if whole > 0 else np.full(len(splits), 0.5)
     entropy = np.maximum(binary_entropy(share), LEAST_ENTROPY)
@@ -153,6 +160,16 @@ def best_split(
     worth = np.where(enough, gains / np.sqrt(entropy), -1.0)
     best = int(np.argmax(worth if enough.any() else smaller))
     return int(splits[best]), float(gains[best] / entropy[best])
+
+
+def round_split(cells: TreeCells, low: int, high: int) -> Ints:
+    """The roundest split of numbers that is near the middle; missing values first."""
+    splits = np.arange(low + 1, high)
+    far = np.abs(2 * splits - low - high)
+    depths = cells.depths[splits]
+    near = (2 * far <= high - low) | (depths == 0)
+    best = np.lexsort((far, np.where(near, depths, depths.max() + 1)))[0]
+    return splits[best : best + 1]
 
 
 def binary_entropy(share: Floats) -> Floats:

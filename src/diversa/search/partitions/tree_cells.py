@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from diversa.array_types import Floats, Ints
+from diversa.recodings.public_cells import PublicCells
 from diversa.search.partitions.secret_noise import SecretNoise
 
 WELL_ABOVE = 6.0
@@ -58,3 +59,5 @@ class TreeCells:
     """True if a run of cells is cut in its middle, as numbers are."""
     label: Callable[[int, int], object] = field(repr=False)
     """The label of the cells from one to before another."""
+    public: PublicCells = field(default=PublicCells(), repr=False)
+    """The cells by value, for later tables."""

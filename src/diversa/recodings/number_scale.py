@@ -7,6 +7,7 @@ import datetime as dt
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 
@@ -30,6 +31,25 @@ YEARS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 MONTHS = (1, 3, 12, 60, 120, 600)
 """Lengths of cells of dates, in months."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The numbers that a plan declares a column to have."""
+
+    low: Fraction
+    """The first."""
+    high: Fraction
+    """The last; with open ends the first one beyond them."""
+    is_open: bool = False
+    """True if numbers beyond both ends are ranges of their own."""
+
+    def within(self, scale: NumberScale) -> tuple[int, int]:
+        """The first number of a scale, and the one after the last."""
+        factor = 10**scale.digits
+        after = 0 if self.is_open else 1
+        low = math.floor(self.low * factor)
+        return low, max(low + 1, math.floor(self.high * factor) + after)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +116,14 @@ class NumberScale:
             return np.array([dt.date(year, 1, 1).toordinal() for year in years])
         steps = [c * 10**p for p in range(16) for c in (1, 2, 5)]
         return np.array([*(-step for step in reversed(steps)), 0, *steps])
+
+    def roundness(self, days: Ints) -> Ints:
+        """1 for the first day of a year, 2 for that of a month, 3 for others."""
+        dates = [dt.date.fromordinal(day) for day in days.tolist()]
+        return np.array(
+            [1 + (d.day > 1) + ((d.month, d.day) > (1, 1)) for d in dates],
+            dtype=np.int64,
+        )
 
     def borders(self, low: int, high: int, most: float) -> Ints:
         """Borders of at most some cells from one number to before another."""

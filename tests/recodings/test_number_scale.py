@@ -9,7 +9,7 @@ import pytest
 
 from diversa.data.dictionary import Dictionary
 from diversa.hierarchies import Dates, Intervals
-from diversa.search.partitions.number_scale import NumberScale
+from diversa.recodings.number_scale import NumberScale
 
 
 def scale_of(values, kind, column="number"):
