@@ -16,6 +16,8 @@ from diversa.data.roles import column_names
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.errors import RoleError, nearest
+from diversa.ledger.look_back import look_back
+from diversa.ledger.place import LedgerChoice, find_ledger
 from diversa.methods.application import apply_saved
 from diversa.pipeline import open_and_count, recode
 from diversa.plan.keywords import PlanKeywords, revise
@@ -39,6 +41,8 @@ def apply(
     keep_order: bool = False,
     tokens: Path | str | None = None,
     evidence: bool | None = None,
+    ledger: LedgerChoice = None,
+    second_release_anyway: bool = False,
     engine: EngineChoice = None,
     phases: Phases = silent,
     **words: Unpack[PlanKeywords],
@@ -57,6 +61,10 @@ def apply(
         tokens: Where the secret mapping of `tokens` identifiers goes; never in `out`.
         evidence: Whether risk, attacks and utility are measured, as `.evidence`; by
             default for a folder.
+        ledger: The private file that knows earlier releases, as for `anonymize`: these
+            rows may be of people who were in one, or in the first release.
+        second_release_anyway: Publish such people again without a warning; the manifest
+            says so.
         engine: The engine that reads and writes, or its name; DuckDB by default.
         phases: Told of every phase, for progress bars.
         words: Words of a plan: keep_anyway, columns of the first release that are
@@ -90,13 +98,25 @@ def apply(
         tokens=tokens,
         evidence=evidence,
     )
+    place = find_ledger(ledger, is_written=out is not None)
+    if place is not None:
+        place.check(targets.folder)
     with targets.reserve(plan.identifiers), open_engine(engine, source) as opened:
         counted = open_and_count(opened, source, counting, clock, ordered=keep_order)
+        looked = None
+        if place is not None:
+            looked = look_back(
+                place,
+                opened,
+                counted,
+                plan,
+                folder=targets.folder,
+                anyway=second_release_anyway,
+            )
         with clock.phase("search") as progress:
             decision = apply_saved(saved, counted, plan, progress, unseen=unseen)
-        return publish(
-            recode(opened, counted, plan, decision, targets, clock, auditor=engine)
-        )
+        draft = recode(opened, counted, plan, decision, targets, clock, auditor=engine)
+        return publish(dataclasses.replace(draft, looked=looked))
 
 
 def keep_all_the_same(plan: Plan, names: Sequence[str]) -> Plan:

@@ -362,21 +362,3 @@ def test_a_second_release_is_warned_of(diversa, figure_1, folder):
     assert diversa(*words, "k-anonymity:6", *anyway).code == 0
     manifest = json.loads((folder / "d" / "manifest.json").read_text())
     assert manifest["second_release"]["anyway"] is True
-
-
-def test_ledgers_that_cannot_be(diversa, figure_1, folder):
-    words = ["anonymize", figure_1, *ROLES, "--model", "k-anonymity:2", "--out", "a"]
-    both = diversa(*words, "--ledger", "x.json")
-    assert both.code == 2
-    assert "--no-ledger must come without --ledger" in both.stderr
-    silent = diversa(*words, "--second-release-anyway")
-    assert "without --second-release-anyway" in silent.stderr
-    (folder / "x.json").write_text("{}")
-    named = [word for word in words if word != "--no-ledger"]
-    broken = diversa(*named, "--ledger", "x.json")
-    assert broken.code == 2
-    assert "must be a ledger that diversa wrote" in broken.stderr
-    within = diversa(*named, "--ledger", "a/ledger.json")
-    assert within.code == 2
-    assert "--ledger: must not be inside the release" in within.stderr
-    assert not (folder / "a").exists()

@@ -12,6 +12,7 @@ import click
 
 from diversa.cli.command import asks_for_json, command, show
 from diversa.cli.failures import HOLDS
+from diversa.cli.ledger_options import LEDGER, ledger_of, ledger_options
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     format_option,
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence", "explain")
 """Options on what is written and said, which are keywords as they are."""
-
-LEDGER = ("ledger", "no_ledger", "second_release_anyway")
-"""Options on earlier releases."""
 
 ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels", *LEDGER)
 """Options that are not for linked tables."""
@@ -96,25 +94,7 @@ LONGEST = 9
         help="File for the recoding, so that `diversa apply` recodes later rows the"
         " same way; it knows raw values, so it is never inside the release.",
     ),
-    click.option(
-        "--ledger",
-        type=FILE,
-        metavar="FILE",
-        help="Private file that knows earlier releases and warns of a second one of the"
-        " same people; by default DIVERSA_LEDGER, else diversa/ledger.json in the state"
-        " folder of the user ($XDG_STATE_HOME, ~/.local/state).",
-    ),
-    click.option(
-        "--no-ledger",
-        is_flag=True,
-        help="Keep no line of this release, and look for no earlier one.",
-    ),
-    click.option(
-        "--second-release-anyway",
-        is_flag=True,
-        help="Publish people again who were in an earlier release, without a warning;"
-        " the manifest says so.",
-    ),
+    ledger_options,
     limit_options,
 )
 def anonymize(
@@ -218,16 +198,6 @@ def anonymize_two(
         )
     show(release, draw_linked)
     return HOLDS
-
-
-def ledger_of(options: dict[str, Any]) -> Path | bool | None:
-    """The ledger that the options name; contradictions are refused."""
-    if options["no_ledger"] and (options["ledger"] or options["second_release_anyway"]):
-        other = "--ledger" if options["ledger"] else "--second-release-anyway"
-        raise click.UsageError(
-            f"--no-ledger must come without {other}, got both; leave one of them out"
-        )
-    return False if options["no_ledger"] else options["ledger"]
 
 
 def read_levels(text: str) -> dict[str, int]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import click
 
 from diversa.cli.command import command, show
 from diversa.cli.failures import HOLDS
+from diversa.cli.ledger_options import LEDGER, ledger_of, ledger_options
 from diversa.cli.limits import engine_within_limits, limit_options
 from diversa.cli.options import (
     columns_option,
@@ -22,6 +24,7 @@ from diversa.cli.options import (
 )
 from diversa.cli.paths import FILE, TableSource
 from diversa.cli.progress import progress_bars
+from diversa.errors import SecondReleaseWarning
 
 
 @command(
@@ -50,6 +53,7 @@ from diversa.cli.progress import progress_bars
         help="Kept columns to publish although their values single people out here.",
     ),
     several_rows_options,
+    ledger_options,
     limit_options,
 )
 def apply(
@@ -79,8 +83,24 @@ def apply(
 
     words = ("suppression", *SEVERAL_ROWS)
     absent = [word for word in words if options[word] in (None, ())]
-    stated = {name: value for name, value in options.items() if name not in absent}
-    with engine_within_limits(source) as engine, progress_bars() as phases:
-        release = publish(source, recoding, engine=engine, phases=phases, **stated)
+    stated = {
+        name: value for name, value in options.items() if name not in (*absent, *LEDGER)
+    }
+    with (
+        engine_within_limits(source) as engine,
+        progress_bars() as phases,
+        catch_warnings(),
+    ):
+        # The page shows it.
+        simplefilter("ignore", SecondReleaseWarning)
+        release = publish(
+            source,
+            recoding,
+            ledger=ledger_of(options),
+            second_release_anyway=options["second_release_anyway"],
+            engine=engine,
+            phases=phases,
+            **stated,
+        )
     show(release, draw_release)
     return HOLDS

@@ -25,7 +25,6 @@ from diversa.recodings.partition import merge_lines
 from diversa.recodings.picture import Picture
 from diversa.recodings.recoding import Pictures
 
-
 OTHERS_ONLY = (
     "The regions were cut on an earlier table. Their labels imply nothing about single"
     " rows of people who are not in that table; of people who are in both tables"
