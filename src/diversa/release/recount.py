@@ -11,13 +11,14 @@ import numpy as np
 
 from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
+from diversa.audits.decision_labels import label_meaning
 from diversa.audits.original_groups import label_codes
 from diversa.audits.reference import Reference
 from diversa.audits.row_places import every_label
 from diversa.audits.two_tables import audit_buckets
 from diversa.counts.cells import Cells
 from diversa.counts.population_cells import generalize
-from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
+from diversa.data.label_meaning import LabelMeaning
 from diversa.data.read_options import ReadOptions
 from diversa.data.roles import Roles
 from diversa.engines.engine import Engine, EngineChoice
@@ -105,20 +106,7 @@ class Recount:
     @property
     def label_meaning(self) -> LabelMeaning | None:
         """The meaning of published labels; None where groups have numbers."""
-        recoding = self.decision.recoding
-        if recoding.group_column is not None:
-            return None
-        if recoding.levels is not None:
-            return LEVELS
-        models = self.plan.bound_models()
-        meaning = meaning_of_boxes(
-            recoding.labels,
-            recoding.averages,
-            by_size=all(model.only_size for model in models),
-        )
-        # The groups were judged by the rows behind their labels.
-        backed = [int(model.bound) for model in models if model.reads_labels]
-        return replace(meaning, least=max([1, *backed]))
+        return label_meaning(self.decision.recoding, self.plan.bound_models())
 
     def audit_people(self, people: Table, published: PublishedTables[Any]) -> Audit:
         """Count the people behind the published rows.

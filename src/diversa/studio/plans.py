@@ -26,6 +26,7 @@ from diversa.plan.file import plan_from_toml, plan_to_toml, read_plan
 from diversa.plan.keywords import PlanKeywords, revise
 from diversa.plan.plan import Plan
 from diversa.studio.explanations import explain_error
+from diversa.studio.method_settings import unused_settings
 from diversa.studio.projects import find, get_project, no_such_project
 from diversa.studio.security.permissions import Action
 from diversa.studio.sources import source_of, source_state
@@ -98,11 +99,16 @@ def plan_toml(visit: ProjectVisit) -> str:
 def change_plan(visit: ProjectVisit, **words: Unpack[PlanKeywords]) -> Plan:
     """Change settings of the plan; see `PlanKeywords`.
 
-    Hierarchies are added to those of the plan; all other words replace its own. The
-    plan is only checked for what it says itself: it may still lack roles or models.
+    Hierarchies are added to those of the plan; all other words replace its own. Another
+    method takes away the settings that it has no use for. The plan is only checked for
+    what it says itself: it may still lack roles or models.
     """
     visit.must(Action.CHANGE_PLAN)
-    return save_plan(visit, revise(load_plan(visit), **words))
+    plan = load_plan(visit)
+    if (method := words.get("method")) is not None:
+        search = plan.search.without(unused_settings(method))
+        plan = replace(plan, search=search)
+    return save_plan(visit, revise(plan, **words))
 
 
 def save_plan(visit: ProjectVisit, plan: Plan) -> Plan:

@@ -58,6 +58,8 @@ EXPLAINED = {
     "column loss": "The share of the detail of this column that is hidden.",
     "group sizes": "The share of the published rows that are in groups of this size."
     " The larger a group, the better its people are hidden.",
+    "told": "Values of known columns that the labels of a group state, and that a"
+    " single row of it may have. Whoever reads them can describe that row.",
     "prior": "The belief of a reader who only counts the values in the person's group.",
     "rule": "The belief of a reader who also knows the protections, and that the"
     " publisher makes no group coarser than necessary.",
@@ -86,6 +88,7 @@ PANELS = {
     "": "panel items-stretch",
     "fine": "panel items-stretch fine",
     "warning": "panel items-stretch warning",
+    "doubt": "panel items-stretch doubt",
 }
 """Kinds of panels, and the classes that they have."""
 
@@ -189,6 +192,22 @@ def chip(text: str, meaning: str = "", *, verdict: Verdict | None = None) -> Non
     shown = TextElement(tag="span", text=text).classes(CHIPS[verdict])
     if meaning:
         explain(shown, meaning)
+
+
+COLOURS = {
+    "green": "colour-line",
+    "amber": "colour-line amber",
+    "red": "colour-line red",
+    "grey": "colour-line grey",
+}
+"""The classes of a line on a finding, by its colour."""
+
+
+def colour_line(colour: str, title: str, words: str) -> None:
+    """A finding beside a line in its colour, with a title that says the same."""
+    with ui.column().classes(COLOURS[colour]):
+        TextElement(tag="b", text=title)
+        say(words, "small")
 
 
 def show_once(title: str, secret: str, address: str | None = None) -> None:

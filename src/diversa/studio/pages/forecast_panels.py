@@ -11,6 +11,7 @@ from diversa.studio.pages.elements import (
     EXPLAINED,
     bars,
     chip,
+    colour_line,
     number,
     numbers,
     panel,
@@ -18,12 +19,13 @@ from diversa.studio.pages.elements import (
     say,
     table,
 )
+from diversa.studio.steps.label_lines import LabelLine
 from diversa.studio.steps.measure import Danger, Forecast
 
 
 def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
     """The loss and the danger of the best release."""
-    with panel("The best release for this", kind="fine"):
+    with panel("The best release for this", kind=panel_kind(answer.labels)):
         with numbers():
             number("of the detail is lost", percent(answer.loss), "loss")
             number("rows left out", f"{answer.suppressed:,}", "suppressed")
@@ -42,11 +44,31 @@ def show_numbers(answer: Forecast, now: Danger, was: Danger) -> None:
             number("alone", f"{now.alone:,}", "alone", f"{was.alone:,}")
             smallest = "smallest group" if now.people is None else "people in a group"
             number(smallest, f"{now.smallest:,}", "smallest", f"{was.smallest:,}")
+            show_told(answer.labels)
+        show_label_line(answer.labels)
         with ui.row().classes("gap-1"):
             for spec, level in answer.attained.items():
                 chip(level or spec, f"{spec}, measured")
         text = f"Answered in {1000 * answer.seconds:.0f} ms. {answer.reached}."
         say(text, "small muted")
+
+
+def panel_kind(line: LabelLine | None) -> str:
+    """The kind of a panel that deserves the colour of its labels."""
+    kinds = {"green": "fine", "amber": "doubt", "red": "warning"}
+    return "fine" if line is None else kinds[line.colour]
+
+
+def show_told(line: LabelLine | None) -> None:
+    """The number of values that labels tell of single rows, if there are labels."""
+    if line is not None and line.told is not None:
+        number("values told of single rows", f"{line.told:,}", "told")
+
+
+def show_label_line(line: LabelLine | None) -> None:
+    """What labels tell of single rows, red where they show values of people."""
+    if line is not None:
+        colour_line(line.colour, line.title, line.words)
 
 
 def show_attacks(now: Danger, was: Danger) -> None:

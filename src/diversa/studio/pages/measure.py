@@ -6,6 +6,7 @@ Forms are made from the declarations of models. Every move is answered from coun
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from diversa.plan.plan import Plan
 from diversa.plan.search_section import Search
 from diversa.setting import settings_of
 from diversa.studio import plans
+from diversa.studio.method_settings import unused_settings, words_for
 from diversa.studio.pages.elements import EXPLAINED, SERIES, empty, panel, percent, say
 from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
 from diversa.studio.pages.layout import step_page
@@ -28,6 +30,7 @@ from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain, heading
 from diversa.studio.pages.waiting import Latest, fill
 from diversa.studio.security.permissions import Action
+from diversa.studio.steps.label_lines import CHOICES
 from diversa.studio.steps.measure import (
     Danger,
     Forecast,
@@ -141,6 +144,7 @@ class MeasurePage:
         self.words = {
             "suppression": float(self.plan.privacy.suppression),
             "method": self.plan.search.method,
+            "labels": self.plan.search.labels,
             "objective": self.plan.search.objective,
         }
         with panel("How the table is recoded"):
@@ -153,14 +157,21 @@ class MeasurePage:
                 shown = ui.label().classes("w-16 text-right")
                 shown.bind_text_from(self.words, "suppression", percent)
                 slider.on_value_change(self.change)
-            for name in ("method", "objective"):
+            for name in ("method", "labels", "objective"):
                 words = {
                     word: f"{word}: {meaning}"
                     for word, meaning in search[name].choices.items()
                 }
-                ui.select(words, label=search[name].meaning).bind_value(
-                    self.words, name
-                ).on_value_change(self.change)
+                with ui.column().classes("w-full items-stretch gap-1") as place:
+                    if name == "labels":
+                        label_choice(self.words, self.change)
+                    else:
+                        ui.select(words, label=search[name].meaning).bind_value(
+                            self.words, name
+                        ).on_value_change(self.change)
+                place.bind_visibility_from(
+                    self.words, "method", partial(has_use, name=name)
+                )
 
     def form(self, name: str) -> ModelForm:
         """The form of a model."""
@@ -226,7 +237,9 @@ class MeasurePage:
         """Keep the models in the plan, and show the best release."""
         with show_errors():
             models = [spec_of(name, values) for name, values in self.chosen]
-            words = {**self.words, "models": models}
+            words: Any = {**self.words, "models": models}
+            if "method" in words:
+                words = words_for(words["method"], words)
             if self.step.may(Action.CHANGE_PLAN):
                 self.plan = await self.step.run(plans.change_plan, **words)
             self.show(await self.best())
@@ -250,6 +263,23 @@ class MeasurePage:
             show_numbers(answer, answer.danger, self.danger)
             show_attacks(answer.danger, self.danger)
             show_levels(answer)
+
+
+def label_choice(words: dict[str, Any], change: Callable[..., Any]) -> None:
+    """Safe labels, regions or tight labels, with a sentence on what is chosen."""
+    say("What the labels of a group span", "small")
+    toggle = ui.toggle(list(CHOICES)).bind_value(words, "labels")
+    toggle.props('no-caps aria-label="Labels"').on_value_change(change)
+    say("", "small muted").bind_text_from(words, "labels", CHOICES.__getitem__)
+
+
+def has_use(method: str, *, name: str) -> bool:
+    """True if a method has a use for a setting.
+
+    >>> has_use("mondrian", name="labels"), has_use("full-domain", name="labels")
+    (True, False)
+    """
+    return name not in unused_settings(method)
 
 
 def is_wanted(text: str | None, *, words: str) -> bool:

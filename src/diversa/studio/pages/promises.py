@@ -10,6 +10,7 @@ from nicegui import ui
 from diversa.plan.plan import Plan
 from diversa.studio import plans
 from diversa.studio.pages.elements import number, numbers, panel, percent, say
+from diversa.studio.pages.forecast_panels import show_label_line, show_told
 from diversa.studio.pages.messages import keep_changes, problem_panel
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import explain
@@ -83,6 +84,8 @@ class PromisePanels:
                     percent(danger.highest_risk),
                     "highest risk",
                 )
+                show_told(answer.labels)
+            show_label_line(answer.labels)
 
     async def columns(self, plan: Plan) -> tuple[str, ...]:
         """The columns of the table; of the plan if the visitor sees no data."""

@@ -16,6 +16,7 @@ from diversa.record.record import Record
 from diversa.report.promise_section import second_release_warning
 from diversa.studio import project_jobs, releases
 from diversa.studio.pages.elements import chip, empty, panel, percent, say
+from diversa.studio.pages.forecast_panels import show_label_line
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
 from diversa.studio.pages.promises import PromisePanels
@@ -26,6 +27,7 @@ from diversa.studio.pages.waiting import fill
 from diversa.studio.project_jobs import JobView
 from diversa.studio.releases import ReleaseView
 from diversa.studio.security.permissions import Action
+from diversa.studio.steps.label_lines import line_of_release
 
 LEAD = (
     "Read what is promised and what is not. Every release is counted again from its"
@@ -178,6 +180,7 @@ class PublishPage:
                 chip(fact)
             for model in record.audit.models:
                 chip(f"{model.spec}: {model.verdict}", verdict=model.verdict)
+        show_label_line(line_of_release(record))
         if people is not None:
             for sentence in (str(people), *people.words):
                 say(f"{sentence}.", "small")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack, cast
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,12 @@ from diversa.metrics.objective import Outcome
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
-from diversa.plan.search_section import Search
 from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
-from diversa.setting import settings_of
 from diversa.studio.explanations import explain_error
+from diversa.studio.method_settings import words_for
 from diversa.studio.steps.lattice_map import plan_and_task
 from diversa.sweeps.sweep import Sweep, SweepPoint
 from diversa.tables.count_table import CountTable
@@ -184,23 +183,6 @@ def value_text(values: Sequence[object] | None, code: int) -> str:
 def method_names() -> tuple[str, ...]:
     """The methods that can be tried side by side."""
     return tuple(name for name in METHODS if name != "auto")
-
-
-def words_for(method: str, words: PlanKeywords) -> PlanKeywords:
-    """The words of a plan for another method: settings of others have no use.
-
-    >>> words_for("full-domain", {"method": "mondrian", "labels": "tight", "seed": 3})
-    {'method': 'full-domain', 'seed': 3}
-    """
-    settings = settings_of(Search)
-    allowed = {
-        word: value
-        for word, value in words.items()
-        if word not in settings
-        or not settings[word].methods
-        or method in settings[word].methods
-    }
-    return cast(PlanKeywords, {**allowed, "method": method})
 
 
 def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Unpack
 
 from diversa.attacks.battery import attacks_on
+from diversa.audits.decision_labels import labels_of_decision
 from diversa.counts.groups import Groups
 from diversa.errors import DiversaError, InternalError
 from diversa.models.model import Model
@@ -23,6 +24,7 @@ from diversa.plan.keywords import PlanKeywords
 from diversa.record.attack_record import ExposureRecord
 from diversa.search.lattice.result import optimality_in_words
 from diversa.studio.explanations import explain_error
+from diversa.studio.steps.label_lines import LabelLine, line_of_decision
 from diversa.sweeps.yardstick import risks_of
 
 
@@ -156,7 +158,7 @@ class Forecast:
     heights: Mapping[str, int] | None = None
     """The highest level of each."""
     loss: float | None = None
-    """The loss, from 0 to 1."""
+    """The loss, from 0 to 1; None where values are published as they are."""
     suppressed: int | None = None
     """Number of suppressed rows."""
     reached: str | None = None
@@ -167,6 +169,8 @@ class Forecast:
     """The danger of the release."""
     repeats: int = 0
     """Rows that are left out because other rows of the same person are published."""
+    labels: LabelLine | None = None
+    """What labels would tell of single rows."""
 
 
 def forecast(
@@ -199,13 +203,21 @@ def forecast(
         decision.method,
         decision.recoding.levels,
         {one.attribute: one.height for one in table.counted.hierarchies},
-        decision.metrics["loss"],
+        decision.metrics.get("loss"),  # two tables have none
         decision.suppressed,
         optimality_words(decision.reached.optimality, decision.reached.reason),
         level_words(proposal.plan.bound_models(), groups),
         danger,
         repeats,
+        label_line_of(table, proposal),
     )
+
+
+def label_line_of(table: OpenTable, proposal: Proposal) -> LabelLine:
+    """What the labels of a proposal would tell of single rows."""
+    decision = proposal.decision
+    found = labels_of_decision(table.counted, proposal.plan, decision)
+    return line_of_decision(decision, found)
 
 
 def propose(
