@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Diversa: publish tables about people without giving the people away.
 
-The front functions: `anonymize`, `apply`, `attack`, `audit`, `compare`, `lattice`,
-`open`, `republish`, `risk`, `suggest`, `sweep`, `write_report`. Their results, models,
-hierarchies, engines and errors are here too. The public names are declared in `public`
-and `models.built_in`. Each is loaded when first used, so that `import diversa` stays
-light.
+The front functions: `anonymize`, `append`, `apply`, `attack`, `audit`, `compare`,
+`lattice`, `open`, `republish`, `risk`, `suggest`, `sweep`, `write_report`. Their
+results, models, hierarchies, engines and errors are here too. The public names are
+declared in `public` and `models.built_in`. Each is loaded when first used, so that
+`import diversa` stays light.
 """
 
 from __future__ import annotations

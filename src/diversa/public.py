@@ -115,6 +115,8 @@ from diversa.risks.table_risk import TableRisk as TableRisk
 from diversa.risks.table_risk import risk as risk
 from diversa.search.lattice.lattice_report import LatticeReport as LatticeReport
 from diversa.search.search_summary import SearchSummary as SearchSummary
+from diversa.series.append import append as append
+from diversa.series.append_result import BatchResult as BatchResult
 from diversa.series.republish import republish as republish
 from diversa.series.series_release import Republished as Republished
 from diversa.suggestions.role_guess import RoleGuess as RoleGuess

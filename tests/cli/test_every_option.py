@@ -31,6 +31,11 @@ FRONT = {
         "apply",
         ("recoding.json", "hospital.csv", "--out", "new"),
     ),
+    "append": (
+        "diversa.series.append",
+        "append",
+        ("recoding.json", "hospital.csv", "--out", "new", "--register", "rows.json"),
+    ),
     "audit": ("diversa.audits.audit", "audit", ("hospital.csv", *ROLES)),
     "attack": ("diversa.attacks.attack", "attack", ("hospital.csv", *ROLES)),
     "risk": ("diversa.risks.table_risk", "risk", ("hospital.csv", "--qi", "zip")),

@@ -185,6 +185,80 @@ def test_a_register_and_its_releases(runner):
         assert code == 0, said
 
 
+GROWING = [
+    *("append", "recoding.json", "new.csv", "--out", "public/table"),
+    *("--register", "register.json", "--quiet"),
+]
+
+
+def test_a_table_that_grows(runner):
+    """Nothing is lost or published twice, whenever a run is killed."""
+    folder = runner.folder
+    trial = [
+        *("anonymize", "table.csv", "--identifier", "name", *ROLES, "--quiet"),
+        *("--model", "k-anonymity:3", "--method", "full-domain", "--out", "trial"),
+        *("--recoding", "recoding.json"),
+    ]
+    assert runner.run(*trial)[0] == 0
+    number, came = 0, 0
+
+    def next_batch():
+        nonlocal number, came
+        rows = [
+            f"Canaryname{place:04},{13050 + place % 3},{20 + place % 8},ill {place % 4}"
+            for place in range(1000 + came, 1005 + came)
+        ]
+        text = "\n".join(["name,zip,age,ill", *rows]) + "\n"
+        (folder / "new.csv").write_text(text)
+        number, came = number + 1, came + len(rows)
+
+    def check_state():
+        """Every row that came is published or waits, once; the state before or after.
+
+        A register that is announced is settled by the next run.
+        """
+        register = json.loads((folder / "register.json").read_text())
+        assert "announcement" not in register
+        table = folder / "public" / "table" / "release.csv"
+        lines = table.read_bytes().splitlines()[1:] if table.exists() else []
+        assert len(lines) + sum(register["waiting"]["counts"]) == came
+        assert len(register["batches"]) == number
+        assert register["published"] == (
+            hash_of(folder / "public" / "table") if lines else None
+        )
+        return lines
+
+    next_batch()
+    code, said, _ = runner.run(*GROWING, "--first")
+    assert code == 0, said
+    check_state()
+    names = []
+    while not names or not (folder / "public" / "table").exists():
+        next_batch()
+        code, said, names = runner.run(*GROWING)
+        assert code == 0, said
+    next_batch()
+    code, said, names = runner.run(*GROWING)
+    assert code == 0, said
+    before = check_state()
+    outcomes = set()
+    for step, signal_number in kills(names):
+        next_batch()
+        code, said, _ = runner.run(*GROWING, step=step, number=signal_number)
+        assert code in (-signal_number, 128 + signal_number), said
+        check_whole(folder / "public" / "table")
+        code, said, _ = runner.run(*GROWING)
+        outcomes.add(code)
+        assert code == 0 or "got the file of batch" in said, said
+        lines = check_state()
+        assert lines[: len(before)] == before, "published rows never change"
+        before = lines
+        told = {"table.csv", "new.csv"}
+        check_swept(folder, *told)
+    assert outcomes == {0, 2}, "some were killed before, some after the exchange"
+    assert runner.run("audit", "public/table")[0] == 0
+
+
 def hash_of(release):
     return hashlib.sha256((release / "release.csv").read_bytes()).hexdigest()
 

@@ -91,6 +91,8 @@ ANY_VALUE = {
     "replace": "tests/test_pipeline.py, tests/cli/test_atomicity.py",
     "seed": "tests/attacks/test_attack.py, tests/comparisons/test_comparison.py",
     "first": "tests/series",
+    "apart": "tests/series/test_append.py",
+    "again": "tests/series/test_append.py",
     "keep_order": "tests/engines/test_fetch.py",
     "evidence": "tests/release/test_release.py",
     "second_release_anyway": "tests/ledger/test_look_back.py",
@@ -111,6 +113,10 @@ CALLS = {
     "open": (("table.csv",), ROLES),
     "sweep": (("table.csv",), {**PLANNED, "over": {"k": [2]}}),
     "apply": (("table.csv", "recoding.json"), {"out": "later"}),
+    "append": (
+        ("table.csv", "recoding.json"),
+        {"out": "grown", "register": "register.json", "first": True},
+    ),
     "m_invariance": ((["table.csv"],), {**ROLES, "key": "name"}),
 }
 """A call of each front function that works."""
@@ -193,6 +199,9 @@ def test_every_front_function_is_looked_at():
     assert functions - WITHOUT_A_TABLE == {*CALLS, *FOLDERS, "republish"}
 
 
+RECODED = {"apply", "append"}
+"""Functions that take a recoding in place of a plan."""
+
 SEVERAL = {"compare": ["first", "second"], "m_invariance": ["releases"]}
 """Functions that look at several tables."""
 
@@ -202,7 +211,7 @@ def test_every_front_function_has_the_same_signature(name):
     """Its tables, a plan, its own words by keyword only, and the words of a plan."""
     every = parameters_of(name)
     placed = [one for one in every if one.kind is one.POSITIONAL_OR_KEYWORD]
-    plan = "recoding" if name == "apply" else "plan"  # a recoding holds its plan
+    plan = "recoding" if name in RECODED else "plan"  # a recoding holds its plan
     assert [one.name for one in placed] == [*SEVERAL.get(name, ["source"]), plan]
     assert plan == "recoding" or placed[-1].default is None
     assert every[-1].kind is every[-1].VAR_KEYWORD
@@ -223,7 +232,7 @@ def test_words_that_a_function_has_no_use_for_are_refused(tables, monkeypatch, n
 BY_WORDS = {**PLANNED, "reading": ReadOptions(delimiter=";")}
 
 
-@pytest.mark.parametrize("name", sorted({*USED} - {"apply", "m_invariance"}))
+@pytest.mark.parametrize("name", sorted({*USED} - {*RECODED, "m_invariance"}))
 def test_a_plan_says_what_words_say(tables, monkeypatch, name):
     """As an object, and as the path of its file; a release takes what is beside it."""
     monkeypatch.chdir(tables)

@@ -106,3 +106,15 @@ def test_a_model_that_compares_with_the_table_compares_with_the_later_one(tmp_pa
 def test_an_unknown_choice_is_refused(recoding):
     with pytest.raises(PlanError, match="unseen: must be one of refuse, suppress"):
         diversa.apply(frame(*FIRST), recoding, unseen="keep")
+
+
+def test_rows_that_are_all_unseen_are_not_said_to_be_in_groups(recoding):
+    later = frame(*[(99, "Nowhere", "flu")] * 3)
+    with pytest.raises(NoSolutionError, match="every row has a value that") as refused:
+        diversa.apply(later, recoding, unseen="suppress")
+    assert "groups where one fails" not in str(refused.value)
+
+
+def test_few_rows_are_told_of_append(recoding):
+    with pytest.raises(NoSolutionError, match="use append"):
+        diversa.apply(frame(FIRST[0], FIRST[0]), recoding)

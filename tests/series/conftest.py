@@ -21,3 +21,27 @@ def publish(tmp_path):
         return diversa.republish(table, **series | WORDS | settings)
 
     return run
+
+
+@pytest.fixture
+def grow(tmp_path):
+    """Append rows of a group and a value to a table; two rows make a group safe."""
+    made = tmp_path / "table.json"
+
+    def recode():
+        frame = pd.DataFrame([(g, s) for g in "abc" for s in "xyz"], columns=["g", "s"])
+        words = {"quasi_identifiers": "g", "sensitive": "s", "models": "k-anonymity:2"}
+        diversa.anonymize(frame, recoding=made, **words)
+
+    def append(rows, *, recoding=None, name="table", **words):
+        if recoding is None and not made.exists():
+            recode()
+        if isinstance(rows, list):
+            rows = pd.DataFrame(rows, columns=["g", "s"], dtype=object)
+        targets = {
+            "out": tmp_path / name,
+            "register": tmp_path / f"{name}-register.json",
+        }
+        return diversa.append(rows, recoding or made, **targets | words)
+
+    return append

@@ -186,8 +186,10 @@ def import_all():
     """Import what commands need, and look up what they would: they begin with it."""
     from importlib import import_module
 
-    for name in ("anonymize", "republish", "audit", "audit_page", "main", "plans"):
+    for name in ("anonymize", "append", "republish", "audit", "audit_page", "main"):
         import_module(f"diversa.cli.{name}")
+    import_module("diversa.cli.plans")
+    import_module("diversa.series.append")
     for name in ("pipeline", "series.republish", "engines.duckdb.engine"):
         import_module(f"diversa.{name}")
     for name in ("audits.release_audit", "series.register_audit"):

@@ -24,6 +24,7 @@ COMMANDS = {
     "anonymize": "Publish a table so that every privacy model holds in it.",
     "republish": "Publish the next release of a table whose people come and go.",
     "apply": "Publish later rows, recoded as those of an earlier release.",
+    "append": "Append rows that come again and again to one published table.",
     "audit": "Recount a table or a release: its levels, and the models that hold.",
     "attack": "Attack a table or a release: who is exposed, and how.",
     "risk": "Measure the risk of being found, and the columns that give people away.",

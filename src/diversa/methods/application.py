@@ -8,31 +8,29 @@ or their rows are suppressed as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from diversa.array_types import Bools
-from diversa.counts.frequency_set import roll_up
+from diversa.counts.frequency_set import FrequencySet, roll_up
 from diversa.counts.groups import Groups
 from diversa.counts.suppression import blank_groups, release_groups
-from diversa.data.column_names import nearest_column
-from diversa.data.dictionary import as_text
-from diversa.errors import NoSolutionError, PlanError, RoleError, SourceError
-from diversa.hierarchies.hierarchy import TOP, Hierarchy
+from diversa.errors import NoSolutionError, PlanError, SourceError
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import require_one_group
+from diversa.methods.unseen_values import check_columns, require_seen, unseen_labels
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.recodings.box_style import style_of
 from diversa.recodings.earlier_boxes import EarlierBoxes, TuplesInBoxes
-from diversa.recodings.file_attribute import SavedAttribute, Unseen
 from diversa.recodings.file_boxes import NO_BOX, SavedBoxes
 from diversa.recodings.full_domain import FullDomain, failing_groups
+from diversa.recodings.recoding import Recoding
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.search.evaluator import Evaluator
 from diversa.search.search_summary import SearchSummary
@@ -45,8 +43,17 @@ NAME = "saved recoding"
 REASON = "the recoding of an earlier release, applied to other rows"
 """Reason for the optimality in the manifest."""
 
-ADVICE = "Allow more rows to be suppressed, or plan a release of these rows anew."
+ADVICE = (
+    "Allow more rows to be suppressed, or plan a release of these rows anew. Batches of"
+    " few rows can grow one table, in which they wait for others: use append."
+)
 """Advice if the groups do not hold."""
+
+ALL_UNSEEN = (
+    "every row has a value that the saved recoding has no label for, and nothing is"
+    " left to publish; plan a release of these rows anew."
+)
+"""The message where all rows are left out for their values."""
 
 CHOICES = ("refuse", "suppress")
 """Treatments of rows with values that were never seen."""
@@ -70,14 +77,44 @@ def apply_saved(
         unseen: What happens to rows with values that were never seen: "refuse" all
             rows, or "suppress" these.
     """
+    application = application_of(saved, counted, plan, progress, unseen=unseen)
+    if saved.boxes is None:
+        return application.at_levels(saved.levels or ())
+    return application.in_boxes(saved.boxes)
+
+
+def recode_all(
+    saved: SavedRecoding,
+    counted: CountTable,
+    plan: Plan,
+    progress: Progress,
+    *,
+    unseen: str = "refuse",
+) -> tuple[Recoding, int]:
+    """The recoding of a later table whatever the models say; see `apply_saved`.
+
+    Beside it are the rows that it leaves out, whose values were never seen.
+    """
+    application = application_of(saved, counted, plan, progress, unseen=unseen)
+    if saved.boxes is None:
+        return application.levels_of_all(saved.levels or ())
+    return application.boxes_of_all(saved.boxes)
+
+
+def application_of(
+    saved: SavedRecoding,
+    counted: CountTable,
+    plan: Plan,
+    progress: Progress,
+    *,
+    unseen: str,
+) -> Application:
+    """A recoding and the later table; see `apply_saved`."""
     if unseen not in CHOICES:
         raise PlanError(f"unseen: must be one of {', '.join(CHOICES)}, got '{unseen}'")
     check_columns(saved, counted)
     task = make_task(counted, plan, progress)
-    application = Application(saved, counted, plan, task, refuses=unseen == "refuse")
-    if saved.boxes is None:
-        return application.at_levels(saved.levels or ())
-    return application.in_boxes(saved.boxes)
+    return Application(saved, counted, plan, task, refuses=unseen == "refuse")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,18 +134,8 @@ class Application:
 
     def at_levels(self, levels: tuple[int, ...]) -> Decision:
         """The node of the saved levels, without the groups that fail there."""
-        unseen = [
-            unseen_labels(attribute, hierarchy, level)
-            for attribute, hierarchy, level in zip(
-                self.saved.attributes, self.counted.hierarchies, levels, strict=True
-            )
-        ]
-        if self.refuses:
-            require_seen(self.counted, levels, unseen)
         node = roll_up(self.task.finest, levels)
-        strange = np.zeros(len(node), dtype=bool)
-        for labels, codes in zip(unseen, node.codes, strict=True):
-            strange |= labels[codes]
+        strange = self._strange(node)
         groups = self.task.groups_for_models(node)
         local = [model for model in self.task.models if model.local]
         kept = ~strange & holding(local, groups)
@@ -127,8 +154,56 @@ class Application:
 
     def in_boxes(self, boxes: SavedBoxes) -> Decision:
         """The saved boxes, without those in which a model fails now."""
-        finest = self.task.finest
         require_one_group(self.saved.method, self.task)
+        placed, rows = self._place(boxes)
+        kept = holding(self.task.models, placed.groups)
+        groups = placed.with_the_rest().groups
+        rest = np.zeros(len(groups) - len(kept), dtype=bool)
+        require_holding(self.task, groups, np.append(kept, rest), unseen=rows)
+        recoding = self._boxes(boxes, placed.without(~kept))
+        return Decision(
+            self.saved.method,
+            recoding,
+            summary("loss", rows),
+            recoding.metrics(),
+            recoding.partition.suppressed,
+        )
+
+    def levels_of_all(self, levels: tuple[int, ...]) -> tuple[Recoding, int]:
+        """The saved levels for every row that has labels there."""
+        node = roll_up(self.task.finest, levels)
+        strange = self._strange(node)
+        failing = failing_groups(Outcome(node, ~strange, self.task.rows))
+        recoding = FullDomain(node=levels, failing=failing, **self._words)
+        return replace(recoding, star=False), int(node.group_rows[strange].sum())
+
+    def boxes_of_all(self, boxes: SavedBoxes) -> tuple[Recoding, int]:
+        """The saved boxes for every row that one of them covers."""
+        placed, _ = self._place(boxes)
+        recoding = self._boxes(boxes, placed)
+        return replace(recoding, star=False), placed.suppressed
+
+    def _strange(self, node: FrequencySet) -> Bools:
+        """Mask of the groups with labels that the recoding does not have."""
+        unseen = [
+            unseen_labels(attribute, hierarchy, level)
+            for attribute, hierarchy, level in zip(
+                self.saved.attributes,
+                self.counted.hierarchies,
+                node.levels,
+                strict=True,
+            )
+        ]
+        if self.refuses:
+            require_seen(self.counted, node.levels, unseen)
+        strange = np.zeros(len(node), dtype=bool)
+        for labels, codes in zip(unseen, node.codes, strict=True):
+            strange |= labels[codes]
+        return strange
+
+    def _place(self, boxes: SavedBoxes) -> tuple[TuplesInBoxes, int]:
+        """The tuples in their boxes, and the rows that no box covers."""
+        finest = self.task.finest
         box = boxes.place(finest, self.counted.dictionaries, self.saved.attributes)
         rows = int(finest.groups.sizes[box == NO_BOX].sum())
         if self.refuses and rows:
@@ -137,13 +212,12 @@ class Application:
                 f" {rows:,} others of {self.task.rows:,} rows; suppress these rows"
                 " (unseen='suppress'), or plan a release of this table anew"
             )
-        placed = TuplesInBoxes.of(finest, box)
-        kept = holding(self.task.models, placed.groups)
-        groups = placed.with_the_rest().groups
-        rest = np.zeros(len(groups) - len(kept), dtype=bool)
-        require_holding(self.task, groups, np.append(kept, rest), unseen=rows)
-        recoding = EarlierBoxes(
-            partition=placed.without(~kept),
+        return TuplesInBoxes.of(finest, box), rows
+
+    def _boxes(self, boxes: SavedBoxes, placed: TuplesInBoxes) -> EarlierBoxes:
+        """The recoding of the tuples in their boxes."""
+        return EarlierBoxes(
+            partition=placed,
             saved=boxes,
             attributes=self.saved.attributes,
             style=style_of(
@@ -151,13 +225,6 @@ class Application:
             ),
             by_size=self.task.only_size,
             **self._words,
-        )
-        return Decision(
-            self.saved.method,
-            recoding,
-            summary("loss", rows),
-            recoding.metrics(),
-            recoding.partition.suppressed,
         )
 
     @property
@@ -171,55 +238,6 @@ class Application:
         return {**shared, "columns": columns}
 
 
-def check_columns(saved: SavedRecoding, counted: CountTable) -> None:
-    """Refuse a table that lacks a column of the release."""
-    columns = counted.table.columns
-    faults = [
-        f"columns: '{name}' is published and must be a column of the table;"
-        f" {nearest_column(name, columns)}"
-        for name in saved.columns
-        if name not in columns
-    ]
-    if faults:
-        raise RoleError("\n".join(faults))
-
-
-def unseen_labels(attribute: SavedAttribute, hierarchy: Hierarchy, level: int) -> Bools:
-    """Mask of the labels of a level that the saved recoding does not have."""
-    saved = attribute.level_labels[level]
-
-    def is_seen(label: object) -> bool:
-        if label is None:
-            return attribute.missing
-        if label == TOP and saved <= {TOP}:  # it says nothing of any value
-            return True
-        return not isinstance(label, Unseen) and as_text(label) in saved
-
-    labels = hierarchy.labels[level]
-    return np.array([not is_seen(label) for label in labels], dtype=bool)
-
-
-def require_seen(
-    counted: CountTable, levels: tuple[int, ...], unseen: list[Bools]
-) -> None:
-    """Refuse values that were never seen, telling their number only."""
-    faults = []
-    for dictionary, hierarchy, level, labels in zip(
-        counted.dictionaries, counted.hierarchies, levels, unseen, strict=True
-    ):
-        values = labels[hierarchy.maps[level]]
-        rows = int(dictionary.counts[values].sum())
-        if rows:
-            faults.append(
-                f"column '{dictionary.column}': must have values that the recoding has"
-                f" a label for, got {int(values.sum()):,} others in {rows:,} rows;"
-                " suppress these rows (unseen='suppress'), or plan a release of this"
-                " table anew"
-            )
-    if faults:
-        raise SourceError("\n".join(faults))
-
-
 def require_holding(
     task: Task, groups: Groups, kept: Bools, *, unseen: int, blank: Bools | None = None
 ) -> None:
@@ -228,6 +246,8 @@ def require_holding(
     The `unseen` rows are suppressed beyond the limit. `blank` masks the groups that
     look like suppressed rows.
     """
+    if unseen == int(groups.sizes.sum()):
+        raise NoSolutionError(ALL_UNSEEN, attained={})
     gone = int(groups.sizes[~kept].sum()) - unseen
     release = release_groups(groups, kept, star=task.star, blank=blank)
     allowed = bool(kept.any()) and gone <= task.limit

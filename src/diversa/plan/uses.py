@@ -66,6 +66,7 @@ USED: dict[str, tuple[str, ...]] = {
     ),
     "m_invariance": (*GROUPS, "sensitive", "missing"),
     "apply": ("keep_anyway", "suppression", *SEVERAL_ROWS),
+    "append": ("keep_anyway", *SEVERAL_ROWS),
 }
 """For functions that look at a table, and for later rows, the words that they use."""
 

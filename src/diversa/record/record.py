@@ -32,6 +32,7 @@ from diversa.hierarchies.safe_labels import SafeLabels
 from diversa.models import parse
 from diversa.models.model import Model
 from diversa.record.audit_record import AuditRecord
+from diversa.record.batches import BatchesRecord
 from diversa.record.evidence_record import EvidenceRecord
 from diversa.record.folder import MANIFEST, RELEASE, SENSITIVE, TABLE_SUFFIX
 from diversa.record.people import Headcount, KeptRisk, PeopleRecord, RepublicationRecord
@@ -122,6 +123,8 @@ class Record:
     """The versions of the software that made it."""
     republication: RepublicationRecord | None = None
     """The place in a series of releases; None for a single release."""
+    batches: BatchesRecord | None = None
+    """The states of a table that grows; None for a table that does not."""
     second_release: SecondReleaseRecord | None = None
     """An earlier release of the same people, where the publisher's ledger has one."""
     spreadsheet_safe: bool = False

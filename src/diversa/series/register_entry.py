@@ -16,11 +16,19 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, Protocol, cast
 
 from diversa.files.closing import Closing
 from diversa.files.secret_files import HiddenFile, SecretFiles
 from diversa.record.record_parts import fingerprint
-from diversa.series.register import Announcement, Register, read_register
+from diversa.series.register import Register, read_register
+
+
+class RegisterText(Protocol):
+    """A register: a frozen dataclass with an announcement, which is written as text."""
+
+    def text(self) -> str:
+        """The register as it is written to a file."""
 
 
 class RegisterEntry(Closing):
@@ -30,7 +38,7 @@ class RegisterEntry(Closing):
     """
 
     def __init__(
-        self, path: Path, after: Register, announcement: Announcement | None
+        self, path: Path, after: RegisterText, announcement: object | None
     ) -> None:
         """Prepare the entry; nothing is announced where no folder will appear."""
         self._files = SecretFiles()
@@ -39,7 +47,7 @@ class RegisterEntry(Closing):
         self._announced = self._before = None
         try:
             if announcement is not None:
-                announced = replace(after, announcement=announcement)
+                announced = replace(cast("Any", after), announcement=announcement)
                 self._announced = self._prepare(announced.text().encode())
             if not self._is_first:
                 self._before = self._prepare(path.read_bytes())

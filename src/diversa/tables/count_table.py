@@ -142,17 +142,20 @@ class CountTable:
         )
 
 
-def count_table(opened: OpenedTable, models: Sequence[Model] = ()) -> CountTable:
+def count_table(
+    opened: OpenedTable, models: Sequence[Model] = (), *, least_rows: int = 2
+) -> CountTable:
     """Collect the values, count the cells and build the hierarchies.
 
-    The models are bound to their sensitive attributes; these are counted.
+    The models are bound to their sensitive attributes; these are counted. A table of
+    fewer than `least_rows` is refused.
     """
     table_input = opened.table_input
-    check_rows(opened.table)
+    check_rows(opened.table, least_rows)
     opened.check_roles()
     least = rows_behind(models)
     counted = opened.count(find_floor=floor_search(opened, least))
-    check_left(counted.cells)
+    check_left(counted.cells, least_rows)
     attributes = with_taxonomies(counted.sensitive, table_input.hierarchies)
     kinds = counted.kinds
     if kinds is not None and kinds.total == counted.cells.rows:
@@ -253,18 +256,18 @@ def count_population(
     )
 
 
-def check_rows(table: Table) -> None:
+def check_rows(table: Table, least_rows: int = 2) -> None:
     """Refuse a table in which nobody can be hidden among others."""
-    if table.rows < 2:
+    if table.rows < least_rows:
         raise SourceError(
             f"table: must have at least two rows, got {table.rows}; one row cannot be"
             " hidden among others"
         )
 
 
-def check_left(cells: Cells) -> None:
+def check_left(cells: Cells, least_rows: int = 2) -> None:
     """Refuse a table of which nearly all rows are dropped before anything is hidden."""
-    if cells.rows < 2:
+    if cells.rows < least_rows:
         raise SourceError(
             "table: must have at least two rows with a known sensitive value, got"
             f" {cells.rows}; rows without one are dropped (missing = drop)"

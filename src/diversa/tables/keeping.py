@@ -10,7 +10,7 @@ the rows, or values that tell a sensitive one. Such a column is refused unless
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
 from diversa.data.dictionary import Dictionary, Kind, reads_as
 from diversa.data.missing import MissingPolicy
+from diversa.data.roles import Roles
 from diversa.errors import RoleError
 from diversa.tables.role_cells import without_missing
 from diversa.tables.table_input import OpenedTable
@@ -66,13 +67,16 @@ DATE = re.compile(r"(\d{4})-\d\d-\d\d.*|\d{1,2}[./-]\d{1,2}[./-](\d{4}).*")
 
 def check_kept(opened: OpenedTable, sensitive: tuple[Sensitive, ...]) -> None:
     """Refuse kept columns whose values speak against keeping them."""
-    roles = opened.table_input.roles
+    refuse_kept(opened.table_input.roles, lambda name: reasons(opened, name, sensitive))
+
+
+def refuse_kept(roles: Roles, reasons: Callable[[str], Iterator[str]]) -> None:
+    """Refuse the kept columns that there are reasons against."""
     faults = [
         f"keep: '{name}' must not give people away, but {reason}; withhold it, declare"
         f" it as {better_role(reason)}, or keep it all the same: keep_anyway='{name}'"
         for name in roles.kept
-        if name not in roles.keep_anyway
-        and (reason := next(reasons(opened, name, sensitive), ""))
+        if name not in roles.keep_anyway and (reason := next(reasons(name), ""))
     ]
     if faults:
         raise RoleError("\n".join(faults))

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows that come again and again: each batch is appended to one published table.
+
+register -> open -> count -> recode -> join with what is there -> choose -> append ->
+audit all -> publish. What is published and the new rows must hold together; rows that
+would not wait in the register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Unpack
+
+import numpy as np
+
+from diversa.array_types import Bools, Ints
+from diversa.data.roles import column_names
+from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.registry import open_engine
+from diversa.engines.sources import source_of
+from diversa.errors import NoRowsError, SourceError
+from diversa.files.locks import lock
+from diversa.files.spill import SpillFolder
+from diversa.later_rows import keep_all_the_same
+from diversa.plan.keywords import PlanKeywords, revise
+from diversa.plan.plan import Plan
+from diversa.plan.uses import check_used
+from diversa.progress import Clock, Phases, silent
+from diversa.recodings.recoding_file import SavedRecoding, read_recoding
+from diversa.record.record_parts import fingerprint
+from diversa.release.publish import publish_folder
+from diversa.release.release import Release
+from diversa.release.targets import Targets
+from diversa.series.append_batch import NewRows, check_plan, read_batch
+from diversa.series.append_choice import Choice, choose_rows
+from diversa.series.append_register import (
+    TABLE,
+    AppendRegister,
+    Batch,
+    open_append_register,
+    settle_append_register,
+)
+from diversa.series.append_release import AppendDraft
+from diversa.series.append_result import BatchResult
+from diversa.series.append_rows import (
+    GrowingTable,
+    lines_of,
+    no_lines,
+    read_lines,
+    respell,
+)
+from diversa.series.register_entry import RegisterEntry
+
+
+def append(
+    source: object,
+    recoding: SavedRecoding | Path | str,
+    *,
+    out: Path | str,
+    register: Path | str,
+    first: bool = False,
+    apart: bool | None = None,
+    again: bool = False,
+    unseen: str = "refuse",
+    engine: EngineChoice = None,
+    phases: Phases = silent,
+    **words: Unpack[PlanKeywords],
+) -> BatchResult:
+    """Append a batch of rows to a published table that grows.
+
+    The rows are recoded as the first table was. Published are those with which every
+    model holds, counted over all rows of the table; the others wait in the register,
+    and appear with a later batch, as soon as their group has filled up.
+
+    Args:
+        source: The rows that came: a path or a frame with the columns of the first
+            table.
+        recoding: The file that `anonymize(..., recoding=...)` wrote; it holds the plan.
+        out: Folder of the release, which grows from batch to batch.
+        register: The private file with the rows that wait; never in `out`.
+        first: Whether this is the first batch; the register is made then.
+        apart: Whether the rows that a batch adds to a group must satisfy the models by
+            themselves, too, so that comparing two states of the table shows no smaller
+            group. It is decided with the first batch; False by default.
+        again: Whether a file that was appended before is appended once more.
+        unseen: What happens to rows with values that the recoding has no label for:
+            "refuse" the batch, or "suppress" these rows, which are never published.
+        engine: The engine that reads and writes, or its name; DuckDB by default.
+        phases: Told of every phase, for progress bars.
+        words: Words of a plan: keep_anyway, rows_are_people and not_the_subject.
+
+    Returns:
+        What the batch did, after the audit of all published rows has passed.
+
+    Raises:
+        InputError: What was given cannot be used; nothing was written.
+    """
+    check_used("append", words)
+    saved = recoding if isinstance(recoding, SavedRecoding) else read_recoding(recoding)
+    plan = saved.plan
+    if names := column_names(words.pop("keep_anyway", ())):
+        plan = keep_all_the_same(plan, names)
+    plan = revise(plan, **words)
+    check_plan(plan)
+    clock, path = Clock(phases), Path(register)
+    targets = Targets(source=source, out=out, replace=True, format="csv")
+    with ExitStack() as endings:
+        endings.enter_context(targets.reserve(plan.identifiers))
+        endings.enter_context(reserve_register(path))
+        before = open_append_register(path, Path(out), saved, first=first, apart=apart)
+        file = batch_fingerprint(source)
+        check_new(before, file, again=again)
+        opened = endings.enter_context(open_engine(engine, source))
+        spill = endings.enter_context(SpillFolder())
+        try:
+            rows = read_batch(
+                opened,
+                source,
+                saved,
+                plan,
+                before,
+                clock,
+                unseen=unseen,
+                spill=spill.path,
+            )
+        except NoRowsError:
+            return BatchResult.of_no_rows(before)
+        step = Step(opened, plan, saved.method, before, rows, file, Path(out))
+        return step.publish(targets, path, clock, auditor=engine)
+
+
+@contextmanager
+def reserve_register(path: Path) -> Iterator[None]:
+    """Keep other runs from a register, after what a killed run began is settled."""
+    if not path.absolute().parent.is_dir():
+        yield  # there is none, and no place for one: that is refused in its turn
+        return
+    with lock(path, "register"):
+        if path.is_file():
+            settle_append_register(path)
+        yield
+
+
+def batch_fingerprint(source: object) -> str | None:
+    """SHA-256 of the file of a batch; None for a frame or a table of a database."""
+    file = source_of(source).file
+    return None if file is None or not file.is_file() else fingerprint(file)
+
+
+def check_new(register: AppendRegister, file: str | None, *, again: bool) -> None:
+    """Refuse a file that was appended before, unless that is meant."""
+    known = [batch.file for batch in register.batches]
+    if file is None or file not in known or again:
+        return
+    raise SourceError(
+        f"table: must be rows that came since, got the file of batch"
+        f" {known.index(file) + 1}, whose rows would be published twice; nothing is to"
+        " be done for it. If other rows look the same, say so: again=True"
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One batch on its way into the table."""
+
+    engine: Engine
+    """The engine that reads and writes."""
+    plan: Plan
+    """The plan of the recoding."""
+    method: str
+    """The method that the recoding was found by."""
+    before: AppendRegister
+    """The register before the batch."""
+    batch: NewRows
+    """The rows that came, recoded."""
+    file: str | None
+    """SHA-256 of their file."""
+    out: Path
+    """The folder of the release."""
+
+    def join(self) -> GrowingTable:
+        """The rows that are published, that wait, and that came."""
+        columns, waiting = self.before.columns, self.before.waiting
+        published = no_lines(columns)
+        if self.before.published is not None:
+            safe = self.plan.writing.spreadsheet_safe
+            table = self.out / TABLE
+            published = read_lines(self.engine, table, columns, spreadsheet_safe=safe)
+        waits = lines_of(waiting, columns)
+        fresh = respell(self.batch.cells, [published, waits], self.plan)
+        number = len(self.before.batches) + 1
+        return GrowingTable.of(
+            published, (waits, waiting.since), (fresh, number), self.plan
+        )
+
+    def publish(
+        self, targets: Targets, path: Path, clock: Clock, *, auditor: EngineChoice
+    ) -> BatchResult:
+        """Publish what holds now, and let the rest wait."""
+        with clock.phase("count"):
+            table = self.join()
+            table.check_kept()
+        models = self.plan.bound_models()
+        with clock.phase("search"):
+            rows = table.group_rows
+            choice = choose_rows(rows, models, apart=self.before.apart)
+            taken = table.take(choice.rows)
+            local = [model for model in models if not model.compares_with_table]
+            few = ~rows.at(choice.rows, local)
+        after = self.register_after(table, taken)
+        release = None
+        if taken.any():
+            part = self.engine.repeat(self.batch.table, table.tuples(taken))
+            draft = AppendDraft(
+                self.engine,
+                self.plan,
+                self.method,
+                self.batch.recoding,
+                part,
+                self.before,
+                after,
+                path,
+                targets,
+                clock,
+                self.batch.withheld,
+                auditor,
+            )
+            release = publish_folder(draft, self.out)
+        else:
+            after = replace(after, published=self.before.published)
+            with RegisterEntry(path, after, None) as entry:
+                entry.appear_alone()
+        return self.result(after, table, taken, choice, few[rows.group], release)
+
+    def register_after(self, table: GrowingTable, taken: Ints) -> AppendRegister:
+        """The register after the batch; it has no fingerprint of the table yet."""
+        before, batch = self.before, self.batch
+        entry = Batch(self.file, batch.rows, batch.left_out, int(taken.sum()))
+        known = {
+            name: tuple(sorted({*before.identifiers.get(name, ()), *hashes}))
+            for name, hashes in batch.identifiers.items()
+        }
+        return replace(
+            before,
+            batches=(*before.batches, entry),
+            published="",
+            waiting=table.still_waiting(taken),
+            identifiers={**before.identifiers, **known},
+        )
+
+    def result(
+        self,
+        after: AppendRegister,
+        table: GrowingTable,
+        taken: Ints,
+        choice: Choice,
+        few: Bools,
+        release: Release | None,
+    ) -> BatchResult:
+        """What the batch did."""
+        number = len(after.batches)
+        return BatchResult(
+            number=number,
+            rows=self.batch.rows,
+            published=int(taken.sum()),
+            late=int(taken[table.since < number].sum()),
+            waiting=after.waiting.rows,
+            longest=longest_wait(after),
+            left_out=self.batch.left_out,
+            total=after.rows_out,
+            few=int(choice.rows[few].sum()),
+            apart=after.apart,
+            choice=choice.words,
+            release=release,
+        )
+
+
+def longest_wait(register: AppendRegister) -> int:
+    """The batches that have come since the oldest row that waits."""
+    since = register.waiting.since
+    return 0 if not len(since) else len(register.batches) - int(np.min(since))
