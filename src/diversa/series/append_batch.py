@@ -9,7 +9,8 @@ from pathlib import Path
 
 from diversa.counts.cells import Cells
 from diversa.data.identifiers import Drop
-from diversa.engines.engine import Engine, Table
+from diversa.engines.engine import Engine
+from diversa.engines.table import Table
 from diversa.errors import PlanError, RoleError
 from diversa.methods.application import recode_all
 from diversa.plan.plan import Plan

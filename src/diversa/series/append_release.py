@@ -12,8 +12,9 @@ from typing import Any
 
 from diversa.audits.audit import audit_input
 from diversa.audits.audit_result import Audit
-from diversa.data.label_meaning import LEVELS, LabelMeaning, meaning_of_boxes
-from diversa.engines.engine import Engine, EngineChoice, Table
+from diversa.audits.decision_labels import label_meaning
+from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.table import Table
 from diversa.errors import InternalError
 from diversa.methods.application import summary
 from diversa.methods.decision import Decision
@@ -153,20 +154,9 @@ class AppendDraft:
             },
             engine=self.auditor,
         )
-        published = replace(published, label_meaning=self.label_meaning)
+        meaning = label_meaning(self.recoding, plan.bound_models())
+        published = replace(published, label_meaning=meaning)
         return audit_input(published, models=plan.bound_models())
-
-    @property
-    def label_meaning(self) -> LabelMeaning:
-        """What published labels say of rows."""
-        if self.recoding.levels is not None:
-            return LEVELS
-        models = self.plan.bound_models()
-        return meaning_of_boxes(
-            self.recoding.labels,
-            self.recoding.averages,
-            by_size=all(model.only_size for model in models),
-        )
 
     def write_beside(self, files: Sequence[Path], record: Record) -> RegisterEntry:
         """Prepare the entry in the register, which is announced before the release."""
