@@ -32,6 +32,7 @@ ALL = (
     "studio",
     "engines",
     "people",
+    "people_nodes",
     "linked",
     "scale",
 )

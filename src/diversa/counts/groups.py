@@ -214,7 +214,7 @@ class Groups:
         key = "histogram", place, attribute.counted
         if self.unnamed is not None:
             return self.memo.once(key, lambda: self._with_unnamed(place))
-        if self.profiles is not None:
+        if self.visits is not None or self.profiles is not None:
             return self.memo.once(
                 (*key, counted),
                 lambda: PeopleHistograms.of(self, place).histogram(counted),

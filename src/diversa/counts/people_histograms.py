@@ -146,7 +146,7 @@ class PeopleHistograms:
         Nothing is missing, so that a pass over the visits is enough.
         """
         number, coded = len(self.groups), visits.by_codes(self.codes, self.size)
-        are_single = len(coded.values) == len(self.groups.counts)
+        are_single = len(coded.values) == visits.presence_count
         histogram = Histogram(
             self._attribute.in_people("having"),
             *coded.having(number, self.size),

@@ -19,11 +19,12 @@ from diversa.array_types import Bools, Codes, Ints
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram, sum_entries
 from diversa.counts.kernels.arrays import Histograms
-from diversa.counts.kernels.people import add_people, join_visits, sort_presences
+from diversa.counts.kernels.people import add_people, join_visits, take_codes
 from diversa.counts.light_numpy import changes
 from diversa.counts.people_histograms import people_of_table
 from diversa.counts.profiles import Profiles
 from diversa.counts.sensitive import Sensitive
+from diversa.counts.shared_groups import SharedGroups
 from diversa.data.missing import MissingPolicy
 from diversa.hierarchies.hierarchy import HierarchyKind
 
@@ -58,7 +59,7 @@ class Visits:
         """The visits with other groups: `number[group]` instead of each."""
         starts, groups, values = join_visits(
             self.starts,
-            number[self.groups].astype(np.int32, copy=False),
+            take_codes(number.astype(np.int32, copy=False), self.groups),
             self.values,
             len(self.combinations),
         )
@@ -132,13 +133,18 @@ class Visits:
         first = np.flatnonzero(changes(self.groups) | changes(kind))
         return first, kind[first]
 
+    @cached_property
+    def presence_count(self) -> int:
+        """Number of presences."""
+        return len(self.presences[0])
+
     def in_groups(self, number: int) -> Groups:
         """The groups: their people, each with a profile. There are `number` groups."""
         every = self.combinations, self.sensitive
         if len(self.combinations) == 1:  # a visit is all that a person has in a group
             return Groups(*self.having(number, 1), *every)
         if not self.are_in_one_group:
-            return self._in_shared_groups(number)
+            return SharedGroups.of(self, number)
         first, kind = self.presences
         owners, people = self.groups[first], self.people[kind]
         if len(first) == len(self.values):
@@ -149,23 +155,10 @@ class Visits:
         made = sum_entries(owners, number, values, len(profiles), people)
         return Groups(*made, *every, profiles=profiles)
 
-    def _in_shared_groups(self, number: int) -> Groups:
-        """As `in_groups`, where somebody is in several: each has a profile there."""
-        first, (starts, values, counts) = sort_presences(
-            self.starts, self.groups, self.people, number
-        )
-        return Groups(
-            starts,
-            values,
-            counts,
-            self.combinations,
-            self.sensitive,
-            profiles=Profiles(first, self.values),
-            visits=self,
-        )
-
     def by_codes(self, codes: Codes, size: int) -> Visits:
         """The visits with other values, `codes[combination]` below `size`."""
+        if np.array_equal(codes, np.arange(len(codes))):
+            return self
         values = codes[self.values].astype(np.int32, copy=False)
         if (codes[1:] > codes[:-1]).all():  # they stay in order, and none repeats
             return replace(self, values=values)

@@ -14,6 +14,15 @@ SHORT = 24
 
 
 @kernel
+def take_codes(codes: Codes, places: Codes) -> Codes:
+    """The code of each place, without a copy of the places in wider numbers."""
+    taken = np.empty(len(places), dtype=np.int32)
+    for line in range(len(places)):
+        taken[line] = codes[places[line]]
+    return taken
+
+
+@kernel
 def join_visits(
     starts: Ints, groups: Codes, values: Codes, domain: int
 ) -> tuple[Ints, Codes, Codes]:
@@ -45,7 +54,29 @@ def join_visits(
                 made += 1
                 last = key
         edges[kind + 1] = made
-    return edges, out_groups[:made].copy(), out_values[:made].copy()
+    if made < len(groups) // 2:  # what is left lets go of the room that it had
+        return edges, out_groups[:made].copy(), out_values[:made].copy()
+    return edges, out_groups[:made], out_values[:made]
+
+
+@kernel
+def count_presences(
+    starts: Ints, groups: Codes, people: Ints, number: int
+) -> tuple[Ints, int]:
+    """The people of each group, and how many presences there are in all.
+
+    A presence is a kind in a group; the visits of a kind stand group after group.
+    """
+    sizes = np.zeros(number, dtype=np.int64)
+    presences = 0
+    for kind in range(len(starts) - 1):
+        last = -1
+        for visit in range(starts[kind], starts[kind + 1]):
+            if groups[visit] != last:
+                last = groups[visit]
+                sizes[last] += people[kind]
+                presences += 1
+    return sizes, presences
 
 
 @kernel
