@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence", "explain")
 """Options on what is written and said, which are keywords as they are."""
 
-ONE_TABLE = ("tokens", "mapping", "recoding", "evidence", "levels", *LEDGER)
+ONE_TABLE = ("tokens", "mapping", "recoding", "levels", *LEDGER)
 """Options that are not for linked tables."""
 
 LONGEST = 9
@@ -193,6 +193,7 @@ def anonymize_two(
             out=out,
             replace=options["replace"],
             format=options["format"],
+            evidence=options["evidence"],
             engine=engine,
             phases=phases,
         )

@@ -65,6 +65,12 @@ if TYPE_CHECKING:
         " the rows of --table in them.",
     ),
     click.option(
+        "--published",
+        metavar="ADDRESS",
+        help="The table of a database that linked tables were written to"
+        " (postgresql://user@host/db?table=name); FOLDER has their evidence.",
+    ),
+    click.option(
         "--register",
         type=FILE,
         metavar="FILE",
@@ -112,6 +118,11 @@ def audit(
 
     if isinstance(source, Path) and is_two_tables(source):
         return audit_two(source, options)
+    if options.pop("published") is not None:
+        raise click.UsageError(
+            "--published must come with the folder of two linked tables, got another"
+            " source; name the table itself"
+        )
     judge = audit_folder if is_release(source, options) else audit_table
     with engine_within_limits(source) as engine:
         found = judge(source, options, groups=groups, engine=engine)
@@ -185,7 +196,11 @@ def audit_two(folder: Path, options: dict[str, Any]) -> int:
     words = table_keywords(options)
     with engine_within_limits(folder) as engine:
         found = audit_linked(
-            folder, engine=engine, reference=options["reference"], **words
+            folder,
+            engine=engine,
+            reference=options["reference"],
+            published=options["published"],
+            **words,
         )
     show(found, partial(draw_linked_audit, source=source_name(folder)))
     return CODES[found.verdict.value]

@@ -10,6 +10,7 @@ from diversa.cli.page import Page
 from diversa.cli.printing import many
 from diversa.cli.release_page import draw_release
 from diversa.linked.audit import LinkedAudit
+from diversa.linked.known_visits import KnownVisits
 from diversa.linked.record import LinkedPromise
 from diversa.linked.release import LinkedRelease
 from diversa.models.linked_privacy import LinkedVerdict
@@ -37,6 +38,7 @@ def draw_pair(page: Page, release: LinkedRelease, linked: LinkedPromise) -> None
         " person has is public."
     )
     draw_verdicts(page, release.verdicts)
+    draw_known(page, release.known)
     page.table(
         "Levels of generalization",
         ("attribute", "level"),
@@ -76,6 +78,26 @@ def draw_verdicts(page: Page, verdicts: Sequence[LinkedVerdict]) -> None:
     )
 
 
+def draw_known(page: Page, known: Sequence[KnownVisits]) -> None:
+    """Show what is left to guess, by how many visits of a person are known."""
+    if not known:
+        return
+    names = list(known[0].surest)
+    page.table(
+        "What is left to guess (the models promise nothing of the last line)",
+        ("visits known", "people", "alone", *(f"surest {name}" for name in names)),
+        [
+            (
+                "all" if one.visits is None else str(one.visits),
+                f"{one.people:,}",
+                f"{one.alone:,}",
+                *(f"{one.surest[name]:.0%}" for name in names),
+            )
+            for one in known
+        ],
+    )
+
+
 def draw_linked_audit(page: Page, audit: LinkedAudit, *, source: str) -> None:
     """Show whether two tables are what their manifest promises."""
     page.verdict(
@@ -86,6 +108,7 @@ def draw_linked_audit(page: Page, audit: LinkedAudit, *, source: str) -> None:
     if audit.linked is not None:
         page.say(linked_in_words(audit.linked))
         draw_verdicts(page, audit.verdicts)
+        draw_known(page, audit.known)
     for name, part in (("people", audit.people), ("visits", audit.visits)):
         if part is not None:
             page.say()

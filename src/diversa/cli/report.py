@@ -80,11 +80,13 @@ def report(
       diversa report other_tool.csv --qi zip,age --sensitive condition \
           --original people.csv --model k-anonymity:5
     """
-    from diversa.cli.audit import is_release
+    from diversa.cli.audit import is_release, is_two_tables
     from diversa.report.report import write_report
 
     own = {name: options[name] for name in options if name not in REPORT_WORDS}
     is_release(source, own)  # refuses options that its manifest answers
+    if isinstance(source, Path) and is_two_tables(source):
+        return report_two(source, out, options)
     with engine_within_limits(source) as engine:
         page = write_report(
             source,
@@ -94,6 +96,20 @@ def report(
             engine=engine,
             **table_keywords(options),
         )
+    return tell_page(page)
+
+
+def report_two(folder: Path, out: Path, options: dict[str, Any]) -> int:
+    """Write the page on a release of two linked tables."""
+    from diversa.linked.audited_report import write_linked_report
+
+    words = {name: options[name] for name in REPORT_WORDS if options[name]}
+    with engine_within_limits(folder) as engine:
+        return tell_page(write_linked_report(folder, out=out, engine=engine, **words))
+
+
+def tell_page(page: Path) -> int:
+    """Say where a page is."""
     if asks_for_json():
         print_json({"page": str(page)})
     elif not is_quiet():

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from dataclasses import dataclass, replace
+from typing import Generic, Self, TypeVar
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.data.database_table import DatabaseTable
@@ -38,10 +38,18 @@ class TableTarget(ABC, Generic[Place, Home]):
     replaces: bool
     """True if an earlier release may be replaced."""
 
-    @property
     @abstractmethod
+    def beside(self, end: str) -> Place:
+        """The place whose name has another end."""
+
+    @property
     def places(self) -> tuple[Place, Place]:
         """The places that the release may have: one or both of them."""
+        return self.out, self.beside(SENSITIVE)
+
+    def part(self, name: str) -> Self:
+        """The place of one of several releases, which are committed together."""
+        return replace(self, out=self.beside(f"_{name}"))
 
     @abstractmethod
     def note(self, place: Place) -> str | None:

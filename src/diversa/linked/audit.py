@@ -6,19 +6,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from diversa.audits.audit_result import OUTCOMES, ReleaseAudit
 from diversa.audits.release_audit import audit_release
 from diversa.codec import to_json
+from diversa.data.database_table import DatabaseTable
 from diversa.data.missing import MissingPolicy
 from diversa.data.read_options import ReadOptions
 from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.registry import open_engine
+from diversa.engines.sources import database_table
 from diversa.errors import InputError, SourceError
 from diversa.linked.histories import NUMBER, Columns, count_histories
+from diversa.linked.known_visits import KnownVisits, measure_known
 from diversa.linked.record import LinkedPromise, LinkedRecord, files_in
 from diversa.linked.two_tables import PEOPLE, VISITS, number_visits, visit_person
 from diversa.models.linked_privacy import LinkedVerdict, verdict_of
@@ -26,9 +29,20 @@ from diversa.models.verdict import Verdict
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
-from diversa.record.folder import MANIFEST, UNSEEN
+from diversa.record.folder import MANIFEST, TABLE_SUFFIX, UNSEEN
 from diversa.record.question import PlanChoice
 from diversa.record.record import Record
+
+
+class TableFindings(NamedTuple):
+    """All that an audit finds in two tables that a pseudonym links."""
+
+    verdicts: tuple[LinkedVerdict, ...]
+    """The verdict on each model."""
+    known: tuple[KnownVisits, ...]
+    """What is left to guess, by how many visits are known."""
+    faults: tuple[str, ...]
+    """Each difference from the promise."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +57,8 @@ class LinkedAudit:
     """The audit of the table of visits, likewise."""
     verdicts: tuple[LinkedVerdict, ...] = ()
     """The verdict on each model of linked tables."""
+    known: tuple[KnownVisits, ...] = ()
+    """What is left to guess, by how many visits are known."""
     linked: LinkedPromise | None = field(default=None, repr=False)
     """The promise of the manifest, where a pseudonym links the tables."""
 
@@ -76,6 +92,7 @@ class LinkedAudit:
             "holds": self.holds,
             "problems": list(self.problems),
             "models": [to_json(verdict) for verdict in self.verdicts],
+            "known": [to_json(one) for one in self.known],
             **parts,
         }
 
@@ -85,6 +102,7 @@ def audit_linked(
     plan: PlanChoice = None,
     *,
     reference: object = None,
+    published: str | DatabaseTable | None = None,
     engine: EngineChoice = None,
     **words: Unpack[PlanKeywords],
 ) -> LinkedAudit:
@@ -98,6 +116,8 @@ def audit_linked(
         source: The folder that `anonymize_linked` wrote.
         plan: The plan of the release or the path of its file; or give its words.
         reference: The original table of people, where its visits are given too.
+        published: The table of a database that `anonymize_linked` was told to write,
+            where a pseudonym links the tables and the folder has the evidence alone.
         engine: The engine that reads the tables, or its name; DuckDB by default.
         words: The words of a plan: person, visits and visit_person, which say where the
             original visits are, and whose.
@@ -110,8 +130,9 @@ def audit_linked(
         )
     settled, folder = settle(plan, words), Path(source)
     record = LinkedRecord.read(folder)
-    problems = file_faults(folder, record)
     linked = record.linked
+    files = published_tables(folder, record, published)
+    problems = file_faults(folder, record)
     if linked is None:
         original = None
         if reference is not None:
@@ -126,18 +147,53 @@ def audit_linked(
             "reference: must be left out where a pseudonym links the tables, got one;"
             " their files decide everything"
         )
-    verdicts: tuple[LinkedVerdict, ...] = ()
-    files = [find_file(folder, record, name) for name in (PEOPLE, VISITS)]
-    reading = record.reading
+    found = TableFindings((), (), ())
+    reading = record.reading if published is None else ReadOptions()
     with open_engine(engine, files[0]) as opened:
         try:
-            verdicts, faults = audit_tables(opened, files, linked, reading)
-            problems += faults
-            if verdicts != record.verdicts:
+            found = audit_tables(opened, files, linked, reading)
+            problems += found.faults
+            if found.verdicts != record.verdicts or found.known != record.known:
                 problems.append("verdicts must be those of the manifest, got others")
         except InputError as error:
             problems.append(str(error))
-    return LinkedAudit(tuple(problems), verdicts=verdicts, linked=linked)
+    return LinkedAudit(
+        tuple(problems), verdicts=found.verdicts, known=found.known, linked=linked
+    )
+
+
+def published_tables(
+    folder: Path, record: LinkedRecord, published: str | DatabaseTable | None
+) -> list[object]:
+    """The two tables that a pseudonym links: files, or tables of a database."""
+    if record.linked is None:
+        if published is not None:
+            raise InputError(
+                "published: must come with tables that a pseudonym links, got tables"
+                " that are published apart; audit each as a table of its own"
+            )
+        return []
+    are_tables = any(name.endswith(TABLE_SUFFIX) for name in record.files)
+    place = None if published is None else database_table(published)
+    if are_tables and place is None:
+        raise SourceError(
+            "the folder has the evidence of tables of a database; name them"
+            " (--published postgresql://user@host/db?table=name)"
+        )
+    if place is None:
+        if published is not None:
+            raise InputError(
+                "published: must be a table of a database, such as"
+                " postgresql://user@host/db?table=name, got something else"
+            )
+        return [find_file(folder, record, name) for name in (PEOPLE, VISITS)]
+    if not are_tables:
+        raise InputError(
+            "published: must be left out where the folder has the tables, got one"
+        )
+    from diversa.engines.postgres.publishing import table_beside
+
+    return [table_beside(place, f"_{name}") for name in (PEOPLE, VISITS)]
 
 
 def original_visits(
@@ -171,7 +227,7 @@ def file_faults(folder: Path, record: LinkedRecord) -> list[str]:
         f"{name}: must have the fingerprint of the manifest, got"
         f" {'another one' if name in there else 'no such file'}"
         for name, sha256 in record.files.items()
-        if there.get(name) != sha256
+        if there.get(name) != sha256 and not name.endswith(TABLE_SUFFIX)
     ]
     more = [
         f"{name}: must be named in {MANIFEST}, got a file that is not"
@@ -194,11 +250,8 @@ def audit_tables(
     tables: Sequence[object],
     linked: LinkedPromise,
     reading: ReadOptions,
-) -> tuple[tuple[LinkedVerdict, ...], list[str]]:
-    """The verdict on each model, counted in both tables anew; and all faults.
-
-    The tables are those of people and of visits, as files or frames.
-    """
+) -> TableFindings:
+    """Count both tables anew: those of people and of visits, as files or frames."""
     person = linked.pseudonym
     first, second = (engine.open(part, options=reading) for part in tables)
     wanted = (
@@ -252,4 +305,5 @@ def audit_tables(
             f"{VISITS}: must have at most {linked.most_visits} of a person, got {most}"
         )
     faults += [str(verdict) for verdict in verdicts if verdict.failing]
-    return verdicts, faults
+    known = measure_known(counted.histories, linked.bound_models, linked.secrets)
+    return TableFindings(verdicts, known, tuple(faults))

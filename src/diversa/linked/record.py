@@ -19,6 +19,7 @@ from diversa.codec import (
 from diversa.codec.numbers import Count, Rows
 from diversa.data.read_options import ReadOptions
 from diversa.errors import SourceError
+from diversa.linked.known_visits import KnownVisits
 from diversa.models.linked_privacy import (
     LinkedModel,
     LinkedVerdict,
@@ -121,6 +122,8 @@ class LinkedRecord:
     """The rule by which two sensitive values are the same."""
     verdicts: tuple[LinkedVerdict, ...] = ()
     """The verdict on each of its models when it was published."""
+    known: tuple[KnownVisits, ...] = ()
+    """What is left to guess, by how many visits are known."""
     report: ReportHead = field(default_factory=ReportHead)
     """The head of the report."""
     files: LinkedFiles = field(repr=False)

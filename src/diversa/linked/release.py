@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from diversa.codec import to_json
+from diversa.linked.known_visits import KnownVisits
 from diversa.linked.record import LinkedPromise
 from diversa.models.linked_privacy import LinkedVerdict
 from diversa.release.release import Release
@@ -26,10 +27,12 @@ class LinkedRelease:
     """The promise of both, where a pseudonym links them."""
     verdicts: tuple[LinkedVerdict, ...] = ()
     """The verdict on each of its models, from the published tables."""
+    known: tuple[KnownVisits, ...] = ()
+    """What is left to guess, by how many visits are known."""
     frames: tuple[Any, Any] | None = field(default=None, repr=False)
     """The published tables, people then visits; None if they are in a folder."""
-    files: tuple[Path, ...] = ()
-    """The files of the release."""
+    files: tuple[Path | str, ...] = ()
+    """The files of the release; and its tables, if it is in a database."""
     seconds: Mapping[str, float] = field(default_factory=dict, repr=False)
     """Seconds per phase."""
 
@@ -54,5 +57,6 @@ class LinkedRelease:
             parts = {
                 "linked": to_json(self.linked),
                 "models": [to_json(verdict) for verdict in self.verdicts],
+                "known": [to_json(one) for one in self.known],
             }
         return {**parts, "files": [str(path) for path in self.files]}

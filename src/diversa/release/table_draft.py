@@ -79,6 +79,8 @@ class TableDraft:
     """The release that is being made."""
     target: TableTarget[Any, Any]
     """The target of its tables."""
+    is_part: bool = False
+    """True if the tables appear later, with those of another release."""
 
     @property
     def clock(self) -> Clock:
@@ -119,11 +121,11 @@ class TableDraft:
     @contextmanager
     def write_beside(
         self, files: Sequence[PublishedTable], record: Record
-    ) -> Iterator[TableCommit]:
+    ) -> Iterator[Beside]:
         """Prepare the files that stay with the owner; the tables appear with them."""
         del files
         with self.draft.write_beside((), record) as beside:
-            yield TableCommit(beside, self.target)
+            yield beside if self.is_part else TableCommit(beside, self.target)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import pytest
 
 from diversa.data.database_table import DatabaseTable
 from diversa.engines.duckdb.engine import DuckDBEngine
-from diversa.engines.postgres.publishing import OURS, sensitive_beside, table_target
+from diversa.engines.postgres.publishing import OURS, table_beside, table_target
 from diversa.errors import TargetError
 
 COUNT = "SELECT count(*) FROM clinic.release"
@@ -107,5 +107,5 @@ def test_the_sensitive_table_of_an_old_release_goes_with_it(database, out, postg
         "SELECT count(*) FROM pg_class WHERE relname LIKE 'release%'"
     )
     assert left.fetchone() == (0,)
-    assert sensitive_beside(out).parts == ("clinic", "release_sensitive")
+    assert table_beside(out, "_sensitive").parts == ("clinic", "release_sensitive")
     del postgres

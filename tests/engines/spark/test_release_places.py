@@ -7,7 +7,7 @@ import pytest
 
 from diversa.data.cluster_table import ClusterTable
 from diversa.engines.spark import publishing
-from diversa.engines.spark.release_places import name_in_schema, sensitive_beside
+from diversa.engines.spark.release_places import name_in_schema, place_beside
 
 pytestmark = pytest.mark.spark
 
@@ -26,5 +26,5 @@ def test_the_fingerprint_is_that_of_the_rows_in_any_order(engine, people, tmp_pa
 
 def test_a_table_has_its_place_in_a_schema():
     table = ClusterTable("spark:clinic.release")
-    assert sensitive_beside(table).address == "spark:clinic.release_sensitive"
+    assert place_beside(table, "_sensitive").address == "spark:clinic.release_sensitive"
     assert name_in_schema(table) == "`clinic`.`release`"

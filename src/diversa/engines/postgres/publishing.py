@@ -19,7 +19,7 @@ from diversa.engines.postgres.dialect import POSTGRES
 from diversa.engines.postgres.engine import PostgresEngine
 from diversa.engines.postgres.reading import PostgresReader
 from diversa.engines.table import Table
-from diversa.engines.table_target import OURS, SENSITIVE, TableTarget
+from diversa.engines.table_target import OURS, TableTarget
 
 
 @contextmanager
@@ -48,9 +48,8 @@ class PostgresTarget(TableTarget[DatabaseTable, PostgresEngine]):
                 with self.engine.session.guard(table.name, writing=True):
                     self.engine.session.run(f"DROP TABLE {quote_table(table)}")
 
-    @property
-    def places(self) -> tuple[DatabaseTable, DatabaseTable]:
-        return self.out, sensitive_beside(self.out)
+    def beside(self, end: str) -> DatabaseTable:
+        return table_beside(self.out, end)
 
     def write(self, engine: Engine, table: Table, out: DatabaseTable) -> None:
         session, name = self.engine.session, quote_table(out)
@@ -126,12 +125,12 @@ def quote_table(table: DatabaseTable) -> str:
     return ".".join(map(POSTGRES.identifier, table.parts))
 
 
-def sensitive_beside(out: DatabaseTable) -> DatabaseTable:
-    """The name of the sensitive table of a release with two tables.
+def table_beside(out: DatabaseTable, end: str) -> DatabaseTable:
+    """The table whose name has another end.
 
-    >>> sensitive_beside(DatabaseTable("", "clinic.release")).parts
+    >>> table_beside(DatabaseTable("", "clinic.release"), "_sensitive").parts
     ('clinic', 'release_sensitive')
     """
     *schema, name = out.parts
-    named = ".".join(map(POSTGRES.identifier, (*schema, f"{name}{SENSITIVE}")))
+    named = ".".join(map(POSTGRES.identifier, (*schema, f"{name}{end}")))
     return replace(out, table=named)

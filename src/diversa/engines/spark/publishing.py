@@ -23,9 +23,9 @@ from diversa.engines.spark.release_places import (
     beside,
     fingerprint_query,
     name_in_schema,
+    place_beside,
     promise_in,
     quote_table,
-    sensitive_beside,
 )
 from diversa.engines.table import Table
 from diversa.engines.table_target import OURS, TableTarget
@@ -87,9 +87,8 @@ class ClusterTarget(TableTarget[ClusterTable, SparkEngine]):
     drafts: dict[ClusterTable, ClusterTable] = field(default_factory=dict)
     """The drafts, by the place where each will appear."""
 
-    @property
-    def places(self) -> tuple[ClusterTable, ClusterTable]:
-        return self.out, sensitive_beside(self.out)
+    def beside(self, end: str) -> ClusterTable:
+        return place_beside(self.out, end)
 
     def check(self) -> None:
         table = self.out.table

@@ -9,7 +9,6 @@ from diversa.data.cluster_table import CATALOG, ClusterTable
 from diversa.engines import sql
 from diversa.engines.spark.dialect import SPARK
 from diversa.engines.table import Table
-from diversa.engines.table_target import SENSITIVE
 
 
 def promise_in(note: str) -> str:
@@ -24,17 +23,17 @@ def promise_in(note: str) -> str:
         return ""
 
 
-def sensitive_beside(out: ClusterTable) -> ClusterTable:
-    """The place of the sensitive table of a release with two tables.
+def place_beside(out: ClusterTable, end: str) -> ClusterTable:
+    """The place whose name has another end.
 
-    >>> sensitive_beside(ClusterTable("hdfs://n/a/release.csv")).address
+    >>> place_beside(ClusterTable("hdfs://n/a/release.csv"), "_sensitive").address
     'hdfs://n/a/release_sensitive.csv'
     """
     if out.table is not None:
-        return ClusterTable(f"{out.address}{SENSITIVE}")
+        return ClusterTable(f"{out.address}{end}")
     above, name = split_address(out.address)
     stem, dot, suffix = name.partition(".")
-    return ClusterTable(f"{above}/{stem}{SENSITIVE}{dot}{suffix}")
+    return ClusterTable(f"{above}/{stem}{end}{dot}{suffix}")
 
 
 def beside(place: ClusterTable, word: str) -> ClusterTable:
