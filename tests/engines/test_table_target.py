@@ -19,9 +19,8 @@ class Target(TableTarget):
 
     notes: ClassVar = {}
 
-    @property
-    def places(self):
-        return FIRST, SECOND
+    def beside(self, end):
+        return DatabaseTable("", f"{self.out.table}{end}")
 
     def note(self, place):
         return self.notes.get(place)
@@ -57,3 +56,12 @@ def test_nothing_else_is_replaced(monkeypatch, note):
 
 def test_free_places_are_taken():
     Target(FIRST, None, replaces=False).check()
+
+
+def test_a_part_has_a_name_of_its_own():
+    part = Target(FIRST, None, replaces=True).part("visits")
+    assert [place.table for place in part.places] == [
+        "release_visits",
+        "release_visits_sensitive",
+    ]
+    assert part.replaces
