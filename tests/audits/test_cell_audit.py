@@ -6,7 +6,10 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pandas as pd
+import pytest
 
+import diversa
 from diversa.audits.cell_audit import audit_cells
 from diversa.counts.cells import Cells
 from diversa.counts.sensitive import Sensitive
@@ -45,3 +48,17 @@ def test_no_quasi_identifier_makes_one_group_of_the_cells():
     found = audit_cells(RoleCells(cells, (Sensitive(s),)), quasi_identifiers=())
     assert (found.groups, found.suppressed_rows) == (1, 0)
     assert found.levels["k-anonymity"] == 5
+
+
+@pytest.mark.parametrize(("rows", "word"), [("hf", "holds"), ("hh", "undecided")])
+def test_models_of_rows_are_not_decided_where_somebody_has_a_row_twice(rows, word):
+    who = [*("a" * len(rows)), "b", "c"]
+    frame = pd.DataFrame({"who": who, "zip": "1", "ill": [*rows, "f", "x"]})
+    found = diversa.audit(
+        frame,
+        quasi_identifiers="zip",
+        sensitive="ill",
+        person="who",
+        models=["row-share:2", "k-anonymity:3"],
+    )
+    assert [one.verdict.value for one in found.models] == [word, "holds"]

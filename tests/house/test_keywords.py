@@ -30,6 +30,7 @@ VISITS = {
 }
 
 WRONG = {
+    "published": "table.csv",
     "explain": -1,
     "quasi_identifiers": "nonsense",
     "sensitive": "nonsense",

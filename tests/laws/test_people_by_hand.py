@@ -17,32 +17,7 @@ from hypothesis import strategies as st
 
 import people_by_hand as by_hand
 from examples import examples
-from people_by_hand import NEVER, parse
-
-EXAMPLES = """
-a:h                          |  1 | 1 |    1 |   1 | 1 | 1 | never | never |    1 | 0
-a:hhh                        |  3 | 1 |    1 |   1 | 1 | 1 | never | never |    1 | 0
-a:h b:f                      |  2 | 2 |    2 |   2 | 2 | 2 |     1 | never |    2 | 2
-a:hh b:f                     |  3 | 2 |  3/2 |   2 | 2 | 2 |     1 | never |  3/2 | 2
-a:hf b:hf                    |  4 | 2 |    2 |   1 | 1 | 1 | never | never |    2 | 0
-a:hf b:h c:f                 |  4 | 3 |    2 | 3/2 | 2 | 2 |     2 | never |    2 | 2
-a:hf b:ha c:hc               |  6 | 3 |    2 |   1 | 1 | 1 | never | never |    3 | 2
-a:hfac b:hfac                |  8 | 2 |    4 |   1 | 1 | 1 | never | never |    2 | 0
-a:hhhhhhhhh b:f              | 10 | 2 | 10/9 |   2 | 2 | 2 |     1 | never | 10/9 | 2
-a:hhhhhhhhh b:f c:f          | 11 | 3 | 11/9 | 3/2 | 2 | 2 |     2 | never | 11/9 | 2
-a:h b:f c:x                  |  3 | 3 |    3 |   3 | 3 | 3 |   1/2 |     1 |    3 | 3
-a:h b:f c:x d:hf e:hf        |  7 | 5 |  7/3 | 5/3 | 3 | 2 |   3/2 | never |  7/2 | 4
-a:h b:h c:f d:x              |  4 | 4 |    2 |   2 | 3 | 3 |     1 |     2 |    4 | 4
-a:hf b:fx c:xh               |  6 | 3 |    3 | 3/2 | 2 | 2 |     2 | never |    3 | 0
-a:hh b:hf c:fx d:xx          |  8 | 4 |  8/3 |   2 | 2 | 2 |     1 | never |    4 | 4
-a:h b:hf c:f d:fx e:x g:h    |  8 | 6 |  8/3 |   2 | 3 | 2 |     1 | never |    4 | 6
-"""
-"""Group; rows, people, level l of rows and of people, cover, distinct by counts, the c
-that l = 2 and l = 3 must exceed, row share, people kept at l = 2."""
-
-
-def levels(text):
-    return [NEVER if one.strip() == "never" else Fraction(one) for one in text]
+from people_by_hand import EXAMPLES, NEVER, levels, parse
 
 
 @pytest.mark.parametrize("line", EXAMPLES.strip().splitlines())

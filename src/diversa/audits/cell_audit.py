@@ -33,7 +33,7 @@ from diversa.errors import InputError, ModelError
 from diversa.hierarchies.hierarchy import TOP
 from diversa.models import audited
 from diversa.models.model import Model
-from diversa.models.needs import NOT_COUNTED, Gap, Need, Unknown, check_unnamed
+from diversa.models.needs import ALIKE, NOT_COUNTED, Gap, Need, Unknown, check_unnamed
 from diversa.tables.role_cells import RoleCells
 
 if TYPE_CHECKING:
@@ -93,9 +93,10 @@ class KnownFacts:
             backing=None if claims is None else claims.safety,
         )
 
-    def unknown(self, sensitive: Sequence[Sensitive]) -> Unknown:
+    def unknown(self, sensitive: Sequence[Sensitive], counted: RoleCells) -> Unknown:
         """The facts that are missing; one table never tells of a whole series."""
-        people, original = self.people, self.reference
+        people, original, kinds = self.people, self.reference, counted.kinds
+        repeat = kinds is not None and kinds.rows < counted.cells.rows
         return Unknown(
             needs=("history",) if self.given else ("history", "population"),
             people=None if people is None else people.gap,
@@ -106,6 +107,7 @@ class KnownFacts:
             suppressed=self.suppressed,
             around=original is None or not original.is_around,
             persons=self.persons,
+            alike=ALIKE if repeat else None,
             backing=NOT_COUNTED if self.is_promised else None,
         )
 
@@ -140,7 +142,7 @@ def audit_cells(
         cells, sensitive = reference.encode(cells), reference.sensitive
     if counted.kinds is not None and any(one.people is None for one in sensitive):
         sensitive = people_attributes(cells, counted.kinds, sensitive)
-    unknown, matched = facts.unknown(sensitive), facts.matches
+    unknown, matched = facts.unknown(sensitive, counted), facts.matches
     check_models(models, sensitive, unknown)
     starred = cells_of_stars(cells, quasi_identifiers)
     grouped = cells_to_audit(cells, starred, ignore_suppressed=ignore_suppressed)

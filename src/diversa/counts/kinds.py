@@ -45,6 +45,12 @@ class Kinds:
         return int(self.people.sum())
 
     @property
+    def rows(self) -> int:
+        """Rows of which no two are of one person and one cell, unnamed ones too."""
+        unnamed = 0 if self.unnamed is None else int(self.unnamed.sum())
+        return int((self.people * self.sizes).sum()) + unnamed
+
+    @property
     def sizes(self) -> Ints:
         """The number of cells of each kind."""
         return np.diff(self.starts)

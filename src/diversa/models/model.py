@@ -121,6 +121,8 @@ class Model(SearchVerbs):
             return lacking
         if unknown.persons is not None:
             return unknown.persons
+        if self.counts_distinct_rows and unknown.alike is not None:
+            return unknown.alike
         if self.tells_people_apart and unknown.beliefs is not None:
             return unknown.beliefs
         beyond = unknown.trees_in_part if self.compares_with_table else ()

@@ -66,6 +66,8 @@ class Unknown:
     """True if the groups of the original around each group are not known."""
     persons: Gap | None = None
     """Why it is not known whose the rows are, where people are promised."""
+    alike: Gap | None = None
+    """Why it is not known how many rows a person has, where some of them look alike."""
     backing: Gap | None = None
     """Why it is not known how many rows are behind what labels state."""
 
@@ -89,6 +91,13 @@ AROUND = Gap(
 )
 """The gap where only the groups themselves are known."""
 
+
+ALIKE = Gap(
+    "how many of the rows that look alike each person has",
+    "audit a table in which nobody has the same row twice, as people.rows = distinct"
+    " publishes it",
+)
+"""The gap of models of the rows of a person, where somebody has a row twice."""
 
 NOT_SAID = Gap(
     "whose the rows are, which the table does not say",
