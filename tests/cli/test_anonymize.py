@@ -253,6 +253,7 @@ def test_a_file_of_another_make(diversa, folder):
     done = diversa(
         *("anonymize", "odd.txt", *words, *roles),
         *("--model", "k-anonymity:2", "--out", "release"),
+        *("--method", "full-domain"),
     )
     assert done.code == 0, done.stderr
     rows = read(folder / "release/release.csv")
@@ -362,3 +363,14 @@ def test_a_second_release_is_warned_of(diversa, figure_1, folder):
     assert diversa(*words, "k-anonymity:6", *anyway).code == 0
     manifest = json.loads((folder / "d" / "manifest.json").read_text())
     assert manifest["second_release"]["anyway"] is True
+
+
+def test_auto_is_the_method_without_a_plan(diversa, hospital_table):
+    words = ["--identifier", "name", "--qi", "zip,born,sex", "--model", "k-anonymity:5"]
+    run = diversa("anonymize", hospital_table, *words, "--out", "free", "--json").json
+    assert "auto chose" in run["search"]["reason"]
+    assert "because" in run["search"]["reason"]
+    words += ["--out", "levels", "--json", "--algorithm", "exhaustive"]
+    levels = diversa("anonymize", hospital_table, *words).json
+    assert levels["method"] == "full-domain"
+    assert "only that has search.algorithm" in levels["search"]["reason"]

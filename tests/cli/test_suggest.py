@@ -53,7 +53,8 @@ def test_unknown_role(diversa, hospital_table):
 def test_json(diversa, hospital_table):
     found = diversa("suggest", hospital_table, "--json").json
     parts = ["roles", "person", "count", "others", "reasons", "models", "variants"]
-    assert found.keys() == {*parts, "may_count", "plan"}
+    assert found.keys() == {*parts, "may_count", "trial", "plan"}
+    assert found["trial"]["rows"] == 300
     assert found["others"] == ["ward"]
     assert found["plan"] == diversa("suggest", hospital_table).stdout
 

@@ -64,8 +64,12 @@ def test_a_setting_of_another_method_is_refused():
         publish(models="k-anonymity:2", cut="median")
 
 
-def test_auto_refuses_settings_of_what_it_did_not_choose():
-    with pytest.raises(
-        PlanError, match=r"search\.objective: must come with the method"
-    ):
-        publish(models="k-anonymity:2", method="auto", objective="height")
+def test_auto_takes_the_method_that_has_a_setting():
+    release = publish(models="k-anonymity:2", method="auto", objective="height")
+    assert release.method == "full-domain"
+    assert "only that has search.objective" in release.search.reason
+
+
+def test_auto_refuses_settings_that_no_method_has_together():
+    with pytest.raises(PlanError, match=r"search\.cut: must come with the method mond"):
+        publish(models="k-anonymity:2", method="auto", objective="height", cut="median")

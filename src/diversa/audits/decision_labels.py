@@ -34,10 +34,12 @@ def label_meaning(recoding: Recoding, models: Sequence[Model]) -> LabelMeaning |
         return None
     if recoding.levels is not None:
         return LEVELS
+    rule = recoding.safe_labels
     meaning = meaning_of_boxes(
         recoding.labels,
         recoding.averages,
-        by_size=all(model.only_size for model in models),
+        by_size=all(model.only_size for model in models)
+        and (rule is None or rule.structure_only),
     )
     # The groups were judged by the rows behind their labels.
     backed = [int(model.bound) for model in models if model.reads_labels]

@@ -34,6 +34,9 @@ WRITTEN = ("replace", "format", "tokens", "mapping", "recoding", "evidence", "ex
 ONE_TABLE = ("tokens", "mapping", "recoding", "levels", *LEDGER)
 """Options that are not for linked tables."""
 
+SAME_EVERYWHERE = ("mapping", "recoding")
+"""Options on files in which a value has one label in all rows."""
+
 LONGEST = 9
 """Digits of the highest level that can be asked for."""
 
@@ -132,7 +135,9 @@ def anonymize(
           --visit-sensitive diagnosis --model k-anonymity:5 --out release
       zcat people.csv.gz | diversa anonymize - --plan plan.toml --out - > safe.csv
 
-    `diversa suggest INPUT > plan.toml` writes a plan to start from.
+    `diversa suggest INPUT > plan.toml` writes a plan to start from. Without a plan, the
+    method is `auto`, and the page says what it chose and why; --method full-domain
+    gives every column one level for all rows.
     """
     from diversa.cli.plans import plan_from
     from diversa.cli.release_page import draw_release
@@ -140,6 +145,8 @@ def anonymize(
     from diversa.pipeline import anonymize as publish
 
     plan = plan_from(plan_file, options)
+    if plan_file is None and not (levels or any(options[w] for w in SAME_EVERYWHERE)):
+        plan = with_auto(plan)
     if plan.linked.explicit_settings:
         return anonymize_two(source, plan, out, {**options, "levels": levels})
     if out == STREAM and asks_for_json():
@@ -170,6 +177,13 @@ def anonymize(
     else:
         show(release, draw_release)
     return HOLDS
+
+
+def with_auto(plan: Plan) -> Plan:
+    """The plan with the method `auto`, unless a method is given."""
+    if "method" in plan.search.explicit_settings or plan.linked.explicit_settings:
+        return plan
+    return changed(plan, search=changed(plan.search, method="auto"))
 
 
 def anonymize_two(

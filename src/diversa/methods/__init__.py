@@ -5,7 +5,8 @@ A method turns a counted table and a plan into a decision. `auto` prefers a meth
 is made for one of the models (`acceptance`). Otherwise it takes Mondrian with safe
 labels, or local recoding where tight labels are asked for, if every model judges group
 by group, and full-domain generalization if not. If a method finds nothing, the next one
-is tried.
+is tried; and where safe labels lose much, full-domain generalization is taken if it
+loses less.
 """
 
 from __future__ import annotations
@@ -24,8 +25,9 @@ from diversa.methods.method import Method, make_task
 from diversa.methods.partitions import decide_partition
 from diversa.methods.safe_labels import decide_safe
 from diversa.plan.plan import Plan
-from diversa.plan.search_section import foreign_settings
+from diversa.plan.search_section import foreign_settings, settings_of_levels
 from diversa.progress import Progress
+from diversa.recodings.local_recoding import LocalRecoding
 from diversa.search.partitions.local_recoding import local_recoding
 from diversa.search.partitions.mdav import mdav
 from diversa.search.partitions.mondrian import mondrian
@@ -60,6 +62,9 @@ def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
     if has_unnamed(counted):
         why = "some rows do not say whose they are"
         first, methods = "full-domain", [("full-domain", why)]
+    elif given := [*settings_of_levels(plan.search)]:
+        why = f"only that has search.{given[0]}"
+        first, methods = "full-domain", [("full-domain", why)]
     if faults := [*foreign_settings(plan.search, first)]:
         raise PlanError(faults)
     failures: dict[str, NoSolutionError] = {}
@@ -67,10 +72,49 @@ def choose(counted: CountTable, plan: Plan, progress: Progress) -> Decision:
         if any(foreign_settings(plan.search, name)):
             continue
         try:
-            return with_reason(run(name, counted, plan, progress), why, list(failures))
+            decision = run(name, counted, plan, progress)
         except NoSolutionError as failure:
             failures[name] = failure
+            continue
+        levels = full_domain_beside(decision, counted, plan, progress)
+        if levels is None:
+            return with_reason(decision, why, list(failures))
+        return with_reason(*less_loss(decision, levels), list(failures))
     raise none_found(failures)
+
+
+def full_domain_beside(
+    decision: Decision, counted: CountTable, plan: Plan, progress: Progress
+) -> Decision | None:
+    """Full-domain generalization, to compare with safe labels that lose much.
+
+    The loss of a release can be worked out from the release. So a choice by that alone
+    tells readers nothing: safe labels that lose little are taken as they are.
+    """
+    is_safe = decision.method == "mondrian" and plan.search.labels == "safe"
+    if not is_safe or decision.metrics["loss"] < MUCH:
+        return None
+    search = replace(plan.search, time=plan.search.time or SECONDS, secret=None)
+    if any(foreign_settings(search, "full-domain")):
+        return None
+    try:
+        return run("full-domain", counted, replace(plan, search=search), progress)
+    except NoSolutionError:
+        return None
+
+
+def less_loss(groups: Decision, levels: Decision) -> tuple[Decision, str]:
+    """Groups with safe labels or levels: the one that loses less, and the reason.
+
+    The choice depends on both, so that not all is proved of the labels any more.
+    """
+    lost, other = (one.metrics["loss"] for one in (groups, levels))
+    if other < lost:
+        return levels, f"it loses {other:.3g}, and {groups.method} {lost:.3g}"
+    recoding = groups.recoding
+    if isinstance(recoding, LocalRecoding):
+        groups = replace(groups, recoding=replace(recoding, by_size=False))
+    return groups, f"it loses {lost:.3g}, and {levels.method} {other:.3g}"
 
 
 def with_reason(decision: Decision, why: str, failed: list[str]) -> Decision:
@@ -99,6 +143,12 @@ def decide_mondrian(counted: CountTable, plan: Plan, progress: Progress) -> Deci
         return decide_safe(counted, plan, progress)
     return decide_partition("mondrian", mondrian, counted, plan, progress)
 
+
+MUCH = 0.1
+"""The loss from which on full-domain generalization is tried, too."""
+
+SECONDS = 5
+"""Processor time for that, unless the plan says more."""
 
 ROW_METHODS = frozenset(["dealing", "anatomy", "mbf"])
 """Methods that deal out rows, and need one for each person."""

@@ -20,6 +20,7 @@ from diversa.methods.decision import Decision
 from diversa.methods.method import make_task
 from diversa.methods.neighbours import Neighbour, Point, neighbours
 from diversa.methods.release_shape import decide_by_release
+from diversa.metrics.loss import loss_by_attribute
 from diversa.plan.plan import Plan
 from diversa.progress import Progress
 from diversa.search.evaluator import Evaluator
@@ -33,6 +34,9 @@ MUCH = 0.9
 
 WORTH = 0.1
 """The loss from which on leaving a column out is worth a thought."""
+
+NOTHING_LEFT = 1 - 1e-9
+"""The loss of a column of which nothing is left."""
 
 TOLD = 3
 """The most trials that are told."""
@@ -95,6 +99,8 @@ class Explanation:
     """The finer node that is nearest to holding; None without levels."""
     left_out: int = 0
     """Trials that were not made, for want of time."""
+    hidden: tuple[str, ...] = ()
+    """Columns of which the decision leaves nothing: `*` in every row."""
 
     @property
     def binding(self) -> tuple[PlanTrial, ...]:
@@ -124,6 +130,10 @@ class Explanation:
     def lines(self) -> tuple[str, ...]:
         """The explanation in a few sentences."""
         said = [f"Loss {self.loss:.3g} (0 keeps every value, 1 none)."]
+        if self.hidden:
+            said.append(
+                f"Nothing is left of {', '.join(self.hidden)}: `*` in all rows."
+            )
         if self.step is not None:
             said.append(f"{str(self.step)[0].upper()}{str(self.step)[1:]}.")
         models = [trial for trial in self.binding if trial.point == "model"]
@@ -165,6 +175,7 @@ class Explanation:
             ],
             "advice": [trial.change for trial in self.advice],
             "left_out": self.left_out,
+            "hidden_columns": list(self.hidden),
         }
 
 
@@ -188,7 +199,7 @@ def explain(
     started = time.process_time()
     trials: list[PlanTrial] = []
     left_out = 0
-    for neighbour in neighbours(counted, plan):
+    for neighbour in neighbours(counted, plan, decision.method):
         if time.process_time() - started > seconds:
             left_out += 1
             continue
@@ -198,7 +209,15 @@ def explain(
         tuple(trials),
         next_step(counted, plan, decision),
         left_out,
+        hidden_columns(counted, decision),
     )
+
+
+def hidden_columns(counted: CountTable, decision: Decision) -> tuple[str, ...]:
+    """The columns of several values of which a decision leaves nothing."""
+    recoded = decision.recoding.recode(decision.counted or counted)
+    by_column = loss_by_attribute(recoded)
+    return tuple(name for name, loss in by_column.items() if loss >= NOTHING_LEFT)
 
 
 def try_plan(neighbour: Neighbour, progress: Progress) -> PlanTrial:

@@ -36,10 +36,15 @@ class Neighbour(NamedTuple):
     """The plan."""
 
 
-def neighbours(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
-    """The plans that differ in one point, most promising first."""
+def neighbours(
+    counted: CountTable, plan: Plan, method: str | None = None
+) -> Iterator[Neighbour]:
+    """The plans that differ in one point, most promising first.
+
+    `method` is the one that decided, where the plan left that open.
+    """
     yield from other_policies(counted, plan)
-    yield from other_methods(counted, plan)
+    yield from other_methods(counted, plan, method or plan.search.method)
     privacy = plan.privacy
     for share in SHARES:
         if share > privacy.suppression:
@@ -94,12 +99,14 @@ def other_policies(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
         yield Neighbour("missing", words, 'missing = "drop"', table, drop)
 
 
-def other_methods(counted: CountTable, plan: Plan) -> Iterator[Neighbour]:
+def other_methods(counted: CountTable, plan: Plan, method: str) -> Iterator[Neighbour]:
     """The same plan by other methods whose labels imply nothing of single rows."""
     if counted.floor:
         return
     for name in ("mondrian", "full-domain"):
-        if plan.search.method not in (name, "auto"):
-            other = replace(plan, search=replace(type(plan.search)(), method=name))
+        if method not in (name, "auto"):
+            secret = plan.search.secret if name == "mondrian" else None
+            search = replace(type(plan.search)(), method=name, secret=secret)
+            other = replace(plan, search=search)
             key = f'method = "{name}"'
             yield Neighbour("method", f"the method {name}", key, counted, other)

@@ -252,3 +252,11 @@ def foreign_settings(search: Search, method: str) -> Iterator[str]:
                 f"search.{key}: must come with the method {listed}, got {method}, which"
                 " has no use for it; leave it out"
             )
+
+
+def settings_of_levels(search: Search) -> Iterator[str]:
+    """The settings that were given and that only a search for levels has."""
+    for key in search.explicit_settings:
+        methods = settings_of(Search)[key].methods
+        if "full-domain" in methods and "mondrian" not in methods:
+            yield key

@@ -219,11 +219,13 @@ class Record:
             return LEVELS
         if self.sensitive_table is not None:
             return AREA  # values as they are
+        rule = self.safe_labels
         meaning = meaning_of_boxes(
             self.labels,
             self.averages,
             boxes=self.boxes,
-            by_size=all(model.only_size for model in self.models),
+            by_size=all(model.only_size for model in self.models)
+            and (rule is None or rule.structure_only),
         )
         reads = any(model.reads_labels for model in self.models)
         return replace(meaning, is_promised=reads and not meaning.states_nothing)

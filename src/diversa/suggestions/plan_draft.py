@@ -18,6 +18,7 @@ from diversa.hierarchies.automatic_hierarchy import automatic
 from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.ready_hierarchy import recognize
 from diversa.plan.plan import Plan
+from diversa.plan.search_section import Search
 from diversa.plan.sections import People, Privacy
 from diversa.suggestions.model_choice import choose_models
 from diversa.suggestions.person_guess import PersonGuess, guess_person
@@ -133,7 +134,9 @@ def draft_plan(
     }
     suppression = SUPPRESSION if hidden is None else Fraction(0)
     privacy = Privacy(models, suppression, missing=missing)
-    return PlanDraft(Plan(roles, privacy, hierarchies), reasons, person)
+    search = Search(method="auto")
+    plan = Plan(roles, privacy, hierarchies, search=search)
+    return PlanDraft(plan, reasons, person)
 
 
 def guess_person_of(

@@ -12,97 +12,41 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Any, Unpack
 
-from diversa.data.missing import MissingPolicy
 from diversa.data.variants import Variants
 from diversa.engines.counting import Repeats
 from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
-from diversa.hierarchies import Dates, Intervals, Masking, Quantiles
-from diversa.hierarchies.hierarchy import HierarchyKind
-from diversa.hierarchies.ready_hierarchy import Ready, ready_tree
+from diversa.methods.explanation import check_seconds
 from diversa.plan.file import key, plan_to_toml
 from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used, settle
+from diversa.suggestions.draft_trial import SECONDS, DraftTrial, try_draft
 from diversa.suggestions.person_guess import PersonGuess
 from diversa.suggestions.plan_draft import draft_plan
+from diversa.suggestions.plan_words import (
+    APART,
+    COUNTS,
+    DAY_OR_MONTH,
+    GENERALIZING,
+    MEANINGS,
+    MISSING,
+    PERSON,
+    REPEATS,
+    SAME,
+    SAME_EVERYWHERE,
+    habit,
+)
 from diversa.suggestions.repeating_columns import repeating
-from diversa.suggestions.role_guess import OTHER, ROLES, RoleGuess
-from diversa.suggestions.table_survey import survey
+from diversa.suggestions.role_guess import ROLES, RoleGuess
+from diversa.suggestions.table_survey import TableSurvey, survey
 from diversa.tables.table_input import TableInput
 from diversa.version import __version__
-
-MEANINGS = {
-    "identifiers": "Identifiers name a person; they are dropped.",
-    "quasi_identifiers": "Quasi-identifiers may be known to others; they are"
-    " generalized.",
-    "sensitive": "Sensitive attributes must not be learned of a person.",
-    OTHER: "Without a role, so withheld. Can others know one of them? Then it is a"
-    "\nquasi-identifier. Must one stay secret? Then it is sensitive. What nobody can"
-    "\nknow may be kept: name it in `kept`.",
-}
-"""The meaning of each role for the people in the table."""
-
-PERSON = (
-    "The person says who a row is about: models count people, and the column is"
-    "\nwithheld. Is every row another person? Then leave it out, and say"
-    "\nrows_are_people = true below [people]."
-)
-"""The meaning of the person."""
-
-REPEATS = (
-    "Identifiers that repeat: a person may have several rows. Say who a row is about"
-    '\n(person = "..." here); or below [people] that every row is another person'
-    "\n(rows_are_people = true), or that they name somebody else"
-    '\n(not_the_subject = ["..."]).'
-)
-"""The question about identifiers that repeat."""
-
-COUNTS = (
-    "Does a line stand for several people, and one of these columns say how many? Then"
-    '\nsay it here (count = "...").'
-)
-"""The question about columns that look like counts."""
-
-GENERALIZING = """\
-How each quasi-identifier may be generalized. Where a value is only kept or suppressed,
-a file with a line per value keeps more: { kind = "levels", file = "education.csv" }."""
-"""The comment above the hierarchies."""
-
-DAY_OR_MONTH = (
-    "does the day come first, or the month? Say it below [reading], or with --dates:"
-    " dates = 'day-first' or 'month-first'"
-)
-"""The question about dates such as 03/04/2024."""
-
-SAME = (
-    "they count as one, of which one spelling is published; to keep them apart, say"
-    '\n    equality = "exact" below [reading]'
-)
-"""The fate of sensitive values with several spellings."""
-
-APART = "they are different values; clean them where they should be one"
-"""The fate of other values with several spellings."""
-
-HABITS: dict[type, str] = {
-    Dates: "dates",
-    Intervals: "numbers, in intervals that grow",
-    Masking: "codes, hidden from the right",
-    Quantiles: "numbers, in intervals with equally many rows",
-}
-"""The kinds of hierarchies in words; others keep a value or suppress it."""
-
-
-def habit(kind: HierarchyKind) -> str:
-    """A hierarchy in words."""
-    if isinstance(kind, Ready):
-        return f"these are {ready_tree(kind.name).title}"
-    return HABITS.get(type(kind), "kept, or suppressed")
-
 
 VALUE_STARTS = re.compile(r" = \{")
 """The sign between a name and its hierarchy; a name in quotes may hold it too."""
@@ -130,6 +74,8 @@ class Suggestion:
     """Identifiers that repeat, where the plan does not say whose the rows are."""
     counts: tuple[str, ...] = ()
     """Columns that may say how many people a line stands for."""
+    trial: DraftTrial | None = field(default=None, repr=False)
+    """The release that the plan would make; None if it was not tried."""
 
     def __str__(self) -> str:
         """The text of a plan file, with every reason."""
@@ -146,6 +92,7 @@ class Suggestion:
             "reasons": {name: guess.reason for name, guess in self.guesses.items()},
             "models": [model.spec for model in self.plan.privacy.models],
             "variants": [found.to_json() for found in self.variants],
+            "trial": None if self.trial is None else self.trial.to_json(),
             "plan": self.to_toml(),
         }
 
@@ -155,6 +102,7 @@ class Suggestion:
             "[roles]": self._about_roles(),
             "[hierarchies]": [GENERALIZING],
             "[privacy]": self._about_privacy(),
+            "[search]": self._about_search(),
             "[reading]": ["How the file is read; `missing` are texts for no value."],
         }
         beside = {
@@ -211,8 +159,22 @@ class Suggestion:
                 "suppression: a few unusual rows may go; else they cost the others"
                 " detail"
             )
-        if self.plan.privacy.missing is MissingPolicy.WORST:
-            yield "missing: a sensitive value that is missing may be any value"
+        meaning = MISSING.get(self.plan.privacy.missing)
+        if meaning is not None:
+            yield f"missing: {meaning}"
+        if self.trial is not None and self.trial.loss_of_worst is not None:
+            yield "  chosen by what it costs: " + self._cost_of_worst()
+            yield from (f"  {one}" for one in self.trial.policies)
+
+    def _cost_of_worst(self) -> str:
+        loss = self.trial.loss_of_worst if self.trial is not None else None
+        lost = "no solution" if loss in (None, inf) else f"loss {loss:.3g}"
+        return f'any value (missing = "worst"): {lost}'
+
+    def _about_search(self) -> Iterator[str]:
+        if self.trial is not None:
+            yield from self.trial.lines
+        yield SAME_EVERYWHERE
 
 
 def comments(texts: Iterable[str]) -> list[str]:
@@ -225,6 +187,7 @@ def suggest(
     plan: Plan | Path | str | None = None,
     *,
     engine: EngineChoice = None,
+    explain: float = SECONDS,
     **words: Unpack[PlanKeywords],
 ) -> Suggestion:
     """Propose a plan for a table: roles, hierarchies, and models that can hold.
@@ -234,6 +197,8 @@ def suggest(
         plan: A plan or the path of a plan file, whose roles and reading are taken as
             they are; or give the words instead.
         engine: The engine that reads the table, or its name; DuckDB by default.
+        explain: Seconds of processor time to try plans near the proposed one, which is
+            tried itself; 0 tries nothing.
         words: The words of a plan, see `PlanKeywords`: quasi_identifiers, sensitive and
             identifiers that are known, and reading.
 
@@ -241,6 +206,7 @@ def suggest(
         The plan (`.plan`), the reasons, and both as a plan file (`.to_toml()`).
     """
     check_used("suggest", words)
+    check_seconds(explain)
     known = settle(plan, words)
     roles = known.roles.without(("kept", "keep_anyway"))
     table = TableInput(source, roles, reading=known.reading, engine=engine)
@@ -252,23 +218,38 @@ def suggest(
             table = replace(table, reading=replace(table.reading, missing=missing))
             seen = survey(opened, table, others)
         draft = draft_plan(opened, seen, table.roles, known.people)
-    proposed = replace(draft.plan, reading=table.reading, people=known.people)
-    proposed.check_columns(seen.table.columns)
+        proposed = replace(draft.plan, reading=table.reading, people=known.people)
+        proposed.check_columns(seen.table.columns)
+        trial = None
+        if explain and not asks(seen, proposed):
+            trial = try_draft(opened, seen.lines, proposed, seconds=explain)
+    if trial is not None:
+        proposed = trial.plan
     path = source_of(source).name
     name = path if path and path.isprintable() else "INPUT"
-    asked = tuple(
-        name
-        for name in proposed.roles.quasi_identifiers
-        if seen.dictionaries[name].spelling.hint is not None
-    )
     return Suggestion(
         proposed,
         seen.guesses,
         draft.reasons,
         name,
         seen.variants,
-        asked,
+        ambiguous_dates(seen, proposed),
         draft.person,
         repeating(seen.repeats, proposed),
         () if proposed.roles.count else tuple(seen.counts),
+        trial,
     )
+
+
+def ambiguous_dates(seen: TableSurvey, plan: Plan) -> tuple[str, ...]:
+    """The columns of dates of which only the user can say if the day comes first."""
+    return tuple(
+        name
+        for name in plan.roles.quasi_identifiers
+        if seen.dictionaries[name].spelling.hint is not None
+    )
+
+
+def asks(seen: TableSurvey, plan: Plan) -> bool:
+    """True if a plan needs an answer before it runs."""
+    return bool(ambiguous_dates(seen, plan) or repeating(seen.repeats, plan))

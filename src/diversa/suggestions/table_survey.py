@@ -37,6 +37,9 @@ class TableSurvey:
     """The columns of a table: guesses, values and spellings."""
 
     table: Table
+    """The rows, one for each person."""
+    lines: Table
+    """The lines of the source, which may stand for several people."""
     guesses: dict[str, RoleGuess]
     """The role of every column."""
     dictionaries: dict[str, Dictionary] = field(repr=False)
@@ -63,7 +66,7 @@ def survey(
     table = people_of(engine, lines, roles)
     check_rows(table)
     sayings = roles_of_user(roles, others)
-    seen = TableSurvey(table, {}, {}, (), frozenset())
+    seen = TableSurvey(table, lines, {}, {}, (), frozenset())
     variants: list[Variants] = []
     absent: set[str] = set()
     for name in table.columns:
