@@ -21,6 +21,7 @@ import pandas as pd
 import diversa
 from benchmarks.arguments import arguments
 from benchmarks.search import FOLDER
+from diversa.record.rehearsal_record import ComparedRate
 from diversa.rehearsals.rehearsal import Kind, rehearse
 from diversa.rehearsals.table_rehearsal import count_original
 from diversa.rehearsals.thirds import Third
@@ -57,6 +58,11 @@ METHODS: dict[str, dict[str, Any]] = {
     "mondrian, `region`": {"method": "mondrian", "labels": "region"},
     "mondrian, `tight`": {"method": "mondrian", "labels": "tight"},
     "local-recoding, `tight`": {"method": "local-recoding", "labels": "tight"},
+    "local-recoding, `tight`, words of hierarchies": {
+        "method": "local-recoding",
+        "labels": "tight",
+        "sets": "ancestor",
+    },
     "anatomy, l = 3": {"method": "anatomy", "models": "distinct-l-diversity:3"},
 }
 """The releases that are compared."""
@@ -69,6 +75,8 @@ HEAD = (
     "excess",
     "finer values told (true)",
     "rows finer",
+    "members named",
+    "others named",
     "linked: excess",
     "guessed: excess",
 )
@@ -137,11 +145,19 @@ def figures(
         if claims.claims
         else "0",
         "–" if claims is None else f"{claims.finer / max(1, claims.rows):.0%}",
+        *named(rates.get("membership")),
         *(
             percent(rate.excess, rate.excess_low, rate.excess_high)
             for rate in (rates["linkability"], rates["inference"])
         ),
     ]
+
+
+def named(rate: ComparedRate | None) -> list[str]:
+    """People who are named as members of the release, and others who are."""
+    if rate is None:
+        return ["–", "–"]
+    return [f"{one.rate:.1%}" for one in (rate.released, rate.control)]
 
 
 def percent(share: float, low: float, high: float) -> str:

@@ -46,6 +46,7 @@ def test_json_has_the_record(diversa, hospital):
     assert found["kind"] == "plain"
     assert {rate["attack"] for rate in found["rates"]} == {
         "singling out",
+        "membership",
         "linkability",
         "inference",
     }

@@ -30,6 +30,20 @@ def test_an_ancestor_is_read_where_all_values_are_known():
     assert ancestor(WORLD, "Mars") is None
 
 
+def test_a_name_that_looks_like_a_range_is_a_name():
+    """Rows with b and c are below [a-d], and nobody need have a or d."""
+    letters = Dictionary.build("x", ["a", "b", "c", "d", "e"], [1] * 5)
+    names = [["[a-d]"] * 4 + ["[e-e]"], ["*"] * 5]
+    tree = Hierarchy.from_labels(letters, names)
+    column = LabelColumn("x", ("[a-d]",), TIGHT, domain=tree)
+    assert {claim.excludes for claim in column.read("[a-d]").claims} == {True}
+    assert column.read("[e-e]") == SINGLE
+    codes = Dictionary.build("x", ["0", "13", "2"], [1] * 3)
+    coded = Hierarchy.from_labels(codes, [["[0-13]"] * 3, ["*"] * 3])
+    read = LabelColumn("x", ("[0-13]",), CODED, domain=coded).read("[0-13]")
+    assert read == GENERAL
+
+
 @pytest.mark.parametrize("meaning", [AREA, ASSUMED])
 def test_ancestors_say_nothing_where_they_may_be_levels(meaning):
     column = LabelColumn("x", ("Americas",), meaning, domain=WORLD)

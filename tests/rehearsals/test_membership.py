@@ -62,6 +62,9 @@ def test_the_certain_people_are_those_found_by_hand(style, seed):
     assert (
         found.right == found.certain == sum(who == 0 for who, _ in by_labels | by_box)
     )
+    released, control = found.hits(thirds)
+    assert (len(released), len(control)) == (40, 40)
+    assert (released.sum(), control.sum()) == (found.right, 0)
     if style in ("levels", "region"):
         assert found.by_labels == 0
     if style == "tight":
@@ -84,6 +87,8 @@ def test_a_learner_may_be_wrong():
     found = find_members(boxes, thirds, Sure())
     assert found.by_labels > 0
     assert found.right < found.certain
+    _, control = found.hits(thirds)
+    assert control.sum() == found.certain - found.right
 
 
 def test_counts_add_up():

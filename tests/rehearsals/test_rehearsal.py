@@ -62,6 +62,7 @@ def test_people_with_several_visits_are_rehearsed_as_people():
     assert (found.unit, found.people) == ("person", 50)
     assert {rate.attack for rate in found.rates} == {
         "singling out",
+        "membership",
         "linkability",
         "inference",
     }

@@ -3,7 +3,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from diversa.record.audit_record import ModelMeaning
+from diversa.record.label_record import LabelRecord
 from diversa.record.people import RepublicationRecord
 from diversa.record.record_parts import Spellings
 from diversa.report.language import phrase
@@ -85,3 +90,32 @@ def test_values_that_were_written_in_several_ways():
     assert "count as one value, and one spelling of each is published: ill." in text
     exact = words(opening(record(reading=Spellings(equality="exact"))))
     assert "Sensitive values are compared letter by letter" in exact
+
+
+@pytest.mark.parametrize(
+    ("meaning", "finer", "mark"),
+    [
+        ("tight", 41, "no"),
+        ("coded", 41, "no"),
+        ("nothing", 0, "undecided"),
+        ("proved", 0, None),
+        ("levels", 0, None),
+    ],
+)
+def test_labels_that_tell_something_have_a_line_of_their_colour(meaning, finer, mark):
+    labels = LabelRecord(
+        meaning=meaning,
+        safety=1,
+        values=1112,
+        values_of_one_row=1112,
+        generalized_rows=100,
+        finer_rows=finer,
+        groups=10,
+    )
+    page = opening(record(audit=replace(audited(), labels=labels)))
+    if mark is None:
+        assert "Labels" not in page
+        return
+    line = next(part for part in page.split("<div") if "Labels state" in part)
+    assert line.startswith(f' class="{mark}"')
+    assert ("1,112 values" in line) == ("41 %" in line) == (mark == "no")

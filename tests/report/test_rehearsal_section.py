@@ -15,7 +15,7 @@ from diversa.record.rehearsal_record import (
 )
 from diversa.rehearsals.interval import compare, rate_of
 from diversa.report.adversary_section import adversary
-from diversa.report.language import speaking
+from diversa.report.language import percent, speaking
 from diversa.report.rehearsal_section import QUESTIONS, VERDICTS, rehearsed
 from report_words import evidence, words
 
@@ -128,6 +128,23 @@ def test_members_by_labels_are_red(language, by_labels, by_box, colour):
         boxes = list(rehearsed(EVIDENCE, replace(MADE, rates=(), membership=found)))
     assert f'class="verdict {colour}"' in boxes[-1]
     assert ("71" in boxes[-1]) == (by_box == 71)
+    assert "{" not in boxes[-1]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize(("named", "colour"), [(3, "holds"), (450, "fails")])
+def test_members_have_a_rate_a_control_and_a_colour(language, named, colour):
+    found = MembershipRecord(
+        population=2000, certain=named, right=named, by_labels=named, by_box=0
+    )
+    rate = compare("membership", rate_of(named, 1000), rate_of(0, 1000))
+    made = replace(MADE, rates=(rate,), membership=found)
+    with speaking(language):
+        boxes = list(rehearsed(EVIDENCE, made))
+        share = percent(named / 1000)
+    assert f'class="verdict {colour}"' in boxes[-1]
+    assert share in boxes[-1]
+    assert share in boxes[1]  # it stands in the table, too
     assert "{" not in boxes[-1]
 
 

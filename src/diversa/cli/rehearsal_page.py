@@ -15,6 +15,7 @@ from diversa.record.rehearsal_record import (
 
 WORDS = {
     "singling out": "descriptions that fit exactly one person",
+    "membership": "people named as members",
     "linkability": "right halves of people, one of ten",
     "inference": "sensitive values guessed",
 }

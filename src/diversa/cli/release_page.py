@@ -15,6 +15,14 @@ from diversa.release.release import Release
 from diversa.search.lattice.result import optimality_in_words
 from diversa.suggestions.role_words import role_by_name
 
+LABEL_STYLES = {
+    "stated": "bold red",
+    "assumed": "bold red",
+    "few_groups": "bold yellow",
+    "nothing": "yellow",
+}
+"""The style of the line on labels, by what they tell of single rows."""
+
 
 def draw_release(page: Page, release: Release) -> None:
     """Show what was published and how it was reached."""
@@ -33,7 +41,7 @@ def draw_release(page: Page, release: Release) -> None:
         page.say(f"Warning: {release.second_release.words}", style="bold")
     draw_levels(page, release)
     if (labels := release.audit.labels) is not None and labels.finding != "levels":
-        page.say(labels.words)
+        page.say(labels.words, style=LABEL_STYLES.get(labels.finding, ""))
     draw_details(page, release)
 
 

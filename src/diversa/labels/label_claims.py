@@ -63,6 +63,8 @@ class LabelColumn:
             return SINGLE
         if not label.strip(STAR):
             return self._several()
+        if label in self._names:
+            return self._named(label)
         span = self._span(label)
         if span is None and not self._members(label):
             hides = STAR in label or label.startswith("not {")
@@ -77,6 +79,18 @@ class LabelColumn:
             span = replace(span, high_in=False)
         ends = self._end_cells if self.meaning.ends == "cells" else self._ends
         return ends(span, lost)
+
+    @cached_property
+    def _names(self) -> frozenset[str | None]:
+        """Names above values, even if they look like ranges.
+
+        Only numbers are published as ranges: `[0-13]` above the words of a hierarchy
+        says nothing of 0 and of 13.
+        """
+        domain = self.domain
+        if domain is None or domain.is_number_line:
+            return frozenset()
+        return frozenset(format_label(one) for row in domain.labels[1:] for one in row)
 
     def _span(self, label: str) -> Span | None:
         """The range of a label, whether values are missing or not; None for others."""

@@ -45,7 +45,7 @@ class ComparedRate:
     """The rate of an attack on the people of a release, and on other people."""
 
     attack: str
-    """The attack: singling out, linkability or inference."""
+    """The attack: singling out, membership, linkability or inference."""
     on: str | None = None
     """The sensitive attribute, if the attack is on one."""
     released: RateRecord

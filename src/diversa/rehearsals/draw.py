@@ -86,6 +86,7 @@ class Draw:
         results.downcoding = (results.downcoding or Downcoding()) + claims
         members = find_members(boxes, self.thirds, self.learner)
         results.membership = (results.membership or MembershipCount()) + members
+        results.add("membership", *members.hits(self.thirds), None)
 
     def link(self, results: Results) -> None:
         """Link what two sources know of people."""

@@ -4,7 +4,8 @@
 The population are the released people and the control, and the adversary knows it by
 its raw values. He is certain of everybody in a box that has as many rows as people of
 the population fit it, and in a set of which a label states as many rows as people fit
-it.
+it. The rate is the share of the released people who are named; that of the control, of
+people who are named though they were not released.
 
 Reference:
     A. Cohen, Attacks on Deidentification's Defenses, USENIX Security 2022.
@@ -16,7 +17,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from diversa.array_types import Bools, Ints
+from diversa.array_types import Bools, Floats, Ints
 from diversa.counts.light_numpy import runs
 from diversa.record.rehearsal_record import MembershipRecord
 from diversa.rehearsals.learner import PredicateLearner
@@ -65,6 +66,16 @@ class MembershipCount:
     def record(self) -> MembershipRecord:
         """The numbers as a manifest stores them."""
         return MembershipRecord(**vars(self))
+
+    def hits(self, thirds: Thirds) -> tuple[Floats, Floats]:
+        """Marks of the released people, and of the control: 1 for who is named."""
+        wrong, control = self.certain - self.right, thirds.control.people.total
+        return marks(self.right, thirds.released.people.total), marks(wrong, control)
+
+
+def marks(named: int, people: int) -> Floats:
+    """A mark for each of some people; so many are named."""
+    return (np.arange(people) < named).astype(np.float64)
 
 
 def find_members(

@@ -78,9 +78,7 @@ def rehearse(
         unit=unit,
         draws=results.draws,
         people=people // 3,
-        rates=tuple(
-            tally.compare(attack, on) for (attack, on), tally in results.tallies.items()
-        ),
+        rates=tuple(results.rates()),
         downcoding=None if results.downcoding is None else results.downcoding.record,
         membership=None if results.membership is None else results.membership.record,
         not_made=tuple(NotMade(name, None, why) for name, why in results.reasons()),

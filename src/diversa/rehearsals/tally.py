@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from diversa.array_types import Floats
-from diversa.record.rehearsal_record import ComparedRate
+from diversa.record.rehearsal_record import Colour, ComparedRate
 from diversa.rehearsals.downcoding import Downcoding
-from diversa.rehearsals.interval import compare, rate_of
+from diversa.rehearsals.interval import LITTLE, compare, rate_of
 from diversa.rehearsals.membership import MembershipCount
 
 ENOUGH = 500
@@ -39,6 +39,13 @@ class Tally:
         return compare(attack, released, control, on=on)
 
 
+def colour_of_members(rate: ComparedRate) -> Colour:
+    """The verdict where labels name members: who is certain is no matter of chance."""
+    if rate.excess_low > LITTLE:
+        return "red"
+    return "amber" if rate.excess_low > 0 else rate.colour
+
+
 @dataclass
 class Results:
     """The results of all draws."""
@@ -66,6 +73,18 @@ class Results:
     ) -> None:
         """Add the tries of an attack."""
         self.tallies.setdefault((attack, on), Tally()).add(chances, control)
+
+    def rates(self) -> Iterator[ComparedRate]:
+        """The attacks beside their control."""
+        for (attack, on), tally in self.tallies.items():
+            rate = tally.compare(attack, on)
+            if attack == "membership" and self._labels_name_people:
+                rate = replace(rate, colour=colour_of_members(rate))
+            yield rate
+
+    @property
+    def _labels_name_people(self) -> bool:
+        return self.membership is not None and self.membership.by_labels > 0
 
     def reasons(self) -> Iterator[tuple[str, str]]:
         """Attacks that no draw could make, and why."""

@@ -23,6 +23,16 @@ from diversa.report.language import (
 )
 from diversa.report.model_words import answer, lacking, meaning
 from diversa.report.people_section import people_published
+from diversa.report.recoding_section import label_findings
+
+LABEL_MARKS = {
+    "stated": "no",
+    "assumed": "no",
+    "few_groups": "undecided",
+    "nothing": "undecided",
+}
+"""The colour of the line on labels: red where they state something of single rows,
+amber where what they imply is not proved."""
 
 NOT_PROMISED = ("kept", "several", "minimality", "people", "differential")
 """Limits that every report names, whatever the models."""
@@ -123,7 +133,7 @@ def disclosures(record: Record) -> Iterator[str]:
 
 
 def warnings(record: Record) -> Iterator[MarkedText]:
-    """Reasons why a group of k rows may protect fewer than k people."""
+    """Reasons why a group of k rows may protect fewer than k people, or tell more."""
     count = record.headcount
     if count is not None:
         text = phrase(
@@ -139,6 +149,9 @@ def warnings(record: Record) -> Iterator[MarkedText]:
         yield risk_warning(record.kept_risk)
     if record.second_release is not None:
         yield second_release_warning(record.second_release)
+    labels = record.audit.labels
+    if labels is not None and labels.finding in LABEL_MARKS:
+        yield MarkedText(label_findings(labels), LABEL_MARKS[labels.finding])
 
 
 def risk_warning(kept: KeptRisk) -> MarkedText:

@@ -27,6 +27,9 @@ from diversa.report.language import (
 QUESTIONS = ("singling out", "linkability", "inference")
 """The attacks that answer the three questions."""
 
+RATES = (*QUESTIONS, "membership")
+"""The attacks with a rate, in the order of the page."""
+
 VERDICTS = {
     "green": Verdict.HOLDS,
     "amber": Verdict.UNDECIDED,
@@ -39,7 +42,7 @@ VERDICTS = {
 def rehearsed(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> Iterator[str]:
     """The three questions, each with its figures, control and colour."""
     yield say(" ".join(lead(rehearsal)), lead=True)
-    rates = [rate for name in QUESTIONS for rate in rehearsal.of(name)]
+    rates = [rate for name in RATES for rate in rehearsal.of(name)]
     several = len({rate.on for rate in rates if rate.on is not None}) > 1
     lines = [
         charts.Interval(
@@ -64,7 +67,7 @@ def rehearsed(evidence: EvidenceRecord, rehearsal: RehearsalRecord) -> Iterator[
         for rate in rehearsal.of(name):
             yield answer(rate, evidence, rehearsal, several=several)
     if rehearsal.membership is not None:
-        yield members(rehearsal.membership)
+        yield members(rehearsal.membership, rehearsal.of("membership"))
     for lacking in rehearsal.not_made:
         if lacking.attack in QUESTIONS:
             title, key = question(lacking.attack), lacking.attack.replace(" ", "-")
@@ -119,23 +122,33 @@ def answer(
 ) -> str:
     """One question with its answer, in a box with the colour that it deserves."""
     key = rate.attack.replace(" ", "_")
-    title = phrase(
-        "rehearsal.title",
-        question=question(rate.attack, rate.on if several else None),
-        verdict=phrase(f"rehearsal.{rate.colour}"),
-    )
-    excess = phrase(
-        "rehearsal.excess",
-        excess=percent(max(0.0, rate.excess)),
-        low=percent(max(0.0, rate.excess_low)),
-        high=percent(max(0.0, rate.excess_high)),
-    )
-    texts = [phrase(f"rehearsal.{key}", on=rate.on, **numbers(rate)), excess]
+    title = verdict_title(rate, rate.on if several else None)
+    said = phrase(f"rehearsal.{key}", on=rate.on, **numbers(rate))
+    texts = [said, excess_of(rate)]
     if rate.attack == "singling out":
         texts.insert(0, own_labels(evidence, rehearsal))
         if rehearsal.kind == "adaptive" and rehearsal.downcoding is not None:
             texts.append(learnt_claims(rehearsal.downcoding))
     return verdict(title, [" ".join(texts)], kind=VERDICTS[rate.colour])
+
+
+def verdict_title(rate: ComparedRate, on: str | None = None) -> str:
+    """The name of a question with the verdict on it."""
+    return phrase(
+        "rehearsal.title",
+        question=question(rate.attack, on),
+        verdict=phrase(f"rehearsal.{rate.colour}"),
+    )
+
+
+def excess_of(rate: ComparedRate) -> str:
+    """A sentence on the excess; less than nothing is nothing."""
+    return phrase(
+        "rehearsal.excess",
+        excess=percent(max(0.0, rate.excess)),
+        low=percent(max(0.0, rate.excess_low)),
+        high=percent(max(0.0, rate.excess_high)),
+    )
 
 
 def numbers(rate: ComparedRate) -> dict[str, str]:
@@ -181,8 +194,11 @@ def learnt_claims(found: DowncodingRecord) -> str:
     )
 
 
-def members(found: MembershipRecord) -> str:
-    """A sentence on certain members: by labels, or by a box with nobody else."""
+def members(found: MembershipRecord, rates: tuple[ComparedRate, ...] = ()) -> str:
+    """A box on certain members: by labels, or because nobody else fits their box.
+
+    Releases of earlier versions have no rate of it.
+    """
     numbers = {
         "certain": format_value(found.certain),
         "population": format_value(found.population),
@@ -191,8 +207,25 @@ def members(found: MembershipRecord) -> str:
     }
     key = "by_labels" if found.by_labels else "by_box" if found.by_box else "nobody"
     kind = Verdict.FAILS if found.by_labels else Verdict.HOLDS
-    title = phrase("rehearsal.membership.title")
-    return verdict(title, [phrase(f"rehearsal.membership.{key}", **numbers)], kind=kind)
+    title, texts = phrase("adversary.membership"), []
+    for rate in rates:
+        kind = VERDICTS[rate.colour]
+        title = verdict_title(rate)
+        texts = [phrase("rehearsal.membership.rate", **shares(rate)), excess_of(rate)]
+    texts.insert(0, phrase(f"rehearsal.membership.{key}", **numbers))
+    return verdict(title, [" ".join(texts)], kind=kind)
+
+
+def shares(rate: ComparedRate) -> dict[str, str]:
+    """The figures of a sentence, as shares of people."""
+    return {
+        "rate": percent(rate.released.rate),
+        "low": percent(rate.released.low),
+        "high": percent(rate.released.high),
+        "control": percent(rate.control.rate),
+        "control_low": percent(rate.control.low),
+        "control_high": percent(rate.control.high),
+    }
 
 
 def why_left_out(rehearsal: RehearsalRecord) -> str:
