@@ -53,6 +53,7 @@ CHAPTERS: Mapping[str, tuple[str, ...]] = {
     ),
     "Publish": (
         "guides/methods",
+        "guides/labels",
         "guides/buckets",
         "guides/open-table",
         "guides/apply",

@@ -206,7 +206,7 @@ def members(found: MembershipRecord, rates: tuple[ComparedRate, ...] = ()) -> st
         "by_box": format_value(found.by_box),
     }
     key = "by_labels" if found.by_labels else "by_box" if found.by_box else "nobody"
-    kind = Verdict.FAILS if found.by_labels else Verdict.HOLDS
+    kind: Verdict | None = Verdict.FAILS if found.by_labels else Verdict.HOLDS
     title, texts = phrase("adversary.membership"), []
     for rate in rates:
         kind = VERDICTS[rate.colour]
