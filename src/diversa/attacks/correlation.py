@@ -31,13 +31,10 @@ from diversa.attacks.correlation_model import (
     random_numbers,
 )
 from diversa.attacks.exposure import Exposure, percent
-from diversa.attacks.learning_limits import DEFAULT_LIMITS, LearningLimits
+from diversa.attacks.learning_limits import DEFAULT_LIMITS, EXCESS, LearningLimits
 
 LIKELY, SURE = 0.5, 0.9
 """Beliefs above which guesses are counted."""
-
-EXCESS = 0.05
-"""What an adversary may gain over the promise of the groups without a warning."""
 
 
 @dataclass(frozen=True, kw_only=True)

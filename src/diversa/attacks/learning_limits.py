@@ -7,6 +7,9 @@ from dataclasses import dataclass, fields
 
 from diversa.errors import InputError
 
+EXCESS = 0.05
+"""The gain of an adversary over the promise of the groups that is worth a warning."""
+
 
 @dataclass(frozen=True)
 class LearningLimits:

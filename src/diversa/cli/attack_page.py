@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from diversa.attacks.attack_result import Attacks
 from diversa.attacks.belief import Sureness, format_fraction
-from diversa.attacks.correlation import EXCESS
 from diversa.attacks.exposure import percent
+from diversa.attacks.learning_limits import EXCESS
 from diversa.attacks.target import Target
 from diversa.cli.page import Page
 from diversa.cli.printing import many

@@ -21,6 +21,7 @@ from diversa.report.language import (
     phrase,
     texts_of,
 )
+from diversa.report.learner_words import guesses_of_learners
 from diversa.report.model_words import answer, lacking, meaning
 from diversa.report.people_section import people_published
 from diversa.report.recoding_section import label_findings
@@ -121,6 +122,7 @@ def disclosures(record: Record) -> Iterator[str]:
         return
     if record.sensitive_table is not None:
         yield phrase("promise.two_tables")
+    yield from guesses_of_learners(record)
     if texts_of(ENGLISH)["promise.rows_together"] in record.discloses:
         yield phrase("promise.rows_together")
     series = record.republication
