@@ -27,6 +27,7 @@ ALL = (
     "large_lattice",
     "rebuilding",
     "rehearsals",
+    "two_tables",
     "count",
     "writing",
     "studio",

@@ -139,6 +139,7 @@ def anonymize(
                 anyway=second_release_anyway,
             )
             settled = looked.plan(settled)
+            counted = changed(counted, noise_key=looked.noise_key)
         target = endings.enter_context(table_target(targets, opened))
         decision = decide(counted, settled, clock, levels=levels)
         auditor = auditor_of(engine)

@@ -6,12 +6,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from diversa.engines.registry import open_engine
 from diversa.ledger.footprint import Footprint, keyed_hash, plan_hash
 from diversa.pipeline import open_and_count
 from diversa.plan.keywords import make_plan, revise
 from diversa.progress import Clock, silent
+from examples import examples
 from ledger_lines import line_of
 
 SECRET = bytes(range(32))
@@ -98,3 +101,25 @@ def test_a_plan_is_known_without_its_seed():
     only_python = revise(plan, hierarchies={"a": [str.upper]})
     assert plan_hash(only_python, SECRET) is None
     assert len(keyed_hash("x", SECRET)) == 32
+
+
+TABLES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from("ab")), min_size=2)
+
+
+@examples(60)
+@given(TABLES, TABLES, st.integers(2, 5), st.integers(2, 5))
+def test_noise_is_the_same_only_for_the_same_table_and_plan(one, two, k, other_k):
+    """Equal keys if and only if rows, in any order, and plans are equal."""
+    plans = [
+        make_plan(quasi_identifiers="a", sensitive="s", models=f"k-anonymity:{size}")
+        for size in (k, other_k)
+    ]
+    tables = [pd.DataFrame(rows, columns=["a", "s"]) for rows in (one, two)]
+    keys = [
+        footprint(table, plan).noise_key(SECRET)
+        for table, plan in zip(tables, plans, strict=True)
+    ]
+    same = sorted(one) == sorted(two) and k == other_k
+    assert (keys[0] == keys[1]) == same
+    again = footprint(tables[0][::-1], plans[0])
+    assert again.noise_key(SECRET) == keys[0] != again.noise_key(SECRET[::-1])

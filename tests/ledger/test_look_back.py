@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from itertools import cycle
-from types import SimpleNamespace
 
 import pytest
 
 import diversa
 from diversa.errors import SecondReleaseWarning, SourceError, TargetError
+from diversa.ledger.footprint import Footprint
 from diversa.record.record import Record
-from diversa.search.partitions import secret_noise
 from ledger_releases import (
     ANATOMY,
     MONDRIAN,
@@ -108,8 +107,7 @@ def test_people_are_found_by_their_identifiers(tmp_path):
 def test_safe_releases_of_the_same_people_are_refused(tmp_path, monkeypatch):
     # Two keys whose trees cross: those of others may by chance be cut alike.
     keys = cycle([b"1" * 32, b"2" * 32])
-    drawn = SimpleNamespace(token_bytes=lambda _: next(keys))
-    monkeypatch.setattr(secret_noise, "secrets", drawn)
+    monkeypatch.setattr(Footprint, "noise_key", lambda *_: next(keys))
     safe = {**MONDRIAN, "labels": "safe"}
     publish(tmp_path / "first", **safe)
     assert Record.read(tmp_path / "first").labels == "safe"
@@ -121,6 +119,23 @@ def test_safe_releases_of_the_same_people_are_refused(tmp_path, monkeypatch):
     assert made.second_release.anyway
     other = publish(tmp_path / "others", people(1), **safe)
     assert other.second_release is None
+
+
+def table_in(folder):
+    """The bytes of the table of a release."""
+    (path,) = folder.glob("release.*")
+    return path.read_bytes()
+
+
+def test_the_same_plan_of_the_same_table_is_the_same_safe_release(tmp_path):
+    """Noise is that of the ledger: nothing new is told, and nothing refused."""
+    safe = {**MONDRIAN, "labels": "safe"}
+    publish(tmp_path / "first", **safe)
+    again = publish(tmp_path / "again", TABLE.sample(frac=1, random_state=1), **safe)
+    assert again.second_release is None
+    assert table_in(tmp_path / "again") == table_in(tmp_path / "first")
+    publish(tmp_path / "other", ledger=tmp_path / "other.json", **safe)
+    assert table_in(tmp_path / "other") != table_in(tmp_path / "first")
 
 
 def test_no_ledger_is_kept_on_request(tmp_path, own_ledger):

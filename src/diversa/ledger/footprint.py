@@ -9,6 +9,7 @@ off (`chance`).
 from __future__ import annotations
 
 import hashlib
+import hmac
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -31,6 +32,9 @@ from diversa.plan.file import plan_to_toml
 from diversa.plan.keywords import revise
 from diversa.plan.plan import Plan
 from diversa.tables.count_table import CountTable
+
+NOISE = "noise of safe labels"
+"""The use of a key, which sets it apart from other uses of the secret."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,18 @@ class Footprint:
                 for name in identifiers
             ),
         )
+
+    def noise_key(self, secret: bytes) -> bytes | None:
+        """A key of noise for this table and plan; None for one that only Python holds.
+
+        The same table and plan have the same noise again, so that their release is the
+        same one and tells nothing new. Any other table or plan has noise of its own, as
+        if it were drawn: who lacks the secret cannot tell the difference.
+        """
+        if self.plan is None:
+            return None
+        text = f"{NOISE}\0{self.table}\0{self.plan}"
+        return hmac.digest(secret, text.encode(), "sha256")
 
     def overlap(self, line: LedgerLine) -> PeopleOverlap | None:
         """The overlap with an earlier table; None if they cannot be compared."""

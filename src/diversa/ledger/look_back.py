@@ -4,8 +4,10 @@
 1. `look_back` compares the counted table with every line of the ledger.
 2. `LookBack.plan` takes the groups of an earlier release in two tables again, if the
    table has not changed.
-3. `LookBack.judge` counts what the release and earlier ones make certain together.
-4. `ledger_entry.LedgerEntry` adds the line of the release just before it appears.
+3. Its key gives safe labels the noise that they had, if neither the table nor the plan
+   has changed.
+4. `LookBack.judge` counts what the release and earlier ones make certain together.
+5. `ledger_entry.LedgerEntry` adds the line of the release just before it appears.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from diversa.counts.cells import Cells
@@ -65,6 +67,8 @@ class LookBack:
     """True if the owner wants a second release all the same."""
     counts: bool = True
     """False if quasi-identifiers are merged, so that nobody can be matched."""
+    noise_key: bytes | None = field(default=None, repr=False)
+    """The key of the noise of safe labels, for this table and plan."""
 
     @property
     def same_groups(self) -> LedgerLine | None:
@@ -227,6 +231,7 @@ def look_back(
         there[-1].id if there else None,
         anyway,
         counts=not counted.floor,
+        noise_key=own.noise_key(ledger.secret),
     )
 
 

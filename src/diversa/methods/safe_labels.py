@@ -96,7 +96,7 @@ def tree_rule(counted: CountTable, plan: Plan, task: Task) -> TreeRule:
     return TreeRule(
         rows_behind(task.models),
         float(search.epsilon),
-        None if search.secret is None else owner_key(search.secret),
+        counted.noise_key if search.secret is None else owner_key(search.secret),
         frozenset(
             choice.column
             for choice in counted.choices

@@ -72,6 +72,9 @@ class CountTable:
     hierarchy."""
     rows_beyond: int = 0
     """Rows of the source that were left out: their people have enough others."""
+    noise_key: bytes | None = field(default=None, repr=False)
+    """The owner's key of secret noise for this table and plan, if a ledger gives one;
+    otherwise the noise is drawn."""
     weights: Floats | None = field(default=None, repr=False)
     """The sum of the sampling weights of the rows of each cell, where there are any."""
 
