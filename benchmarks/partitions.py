@@ -166,6 +166,7 @@ CLOCKED: dict[str, dict[str, str]] = {
     "cheapest": {"labels": "tight"},
     "median": {"labels": "tight", "cut": "median"},
     "region": {"labels": "region"},
+    "safe": {"labels": "safe"},
 }
 """Cuts of many rows: a name, and the words of a plan."""
 

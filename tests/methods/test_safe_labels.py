@@ -160,3 +160,16 @@ def test_weights_let_a_column_stay_finer(table):
 def test_fewer_rows_than_k_publish_nothing():
     with pytest.raises(NoSolutionError):
         diversa.anonymize(people(1, 4), models="k-anonymity:5", **WORDS)
+
+
+@examples(8)
+@given(seed=st.integers(0, 10**6), m=st.integers(2, 9), k=st.integers(2, 9))
+def test_label_safety_is_a_number_of_rows(seed, m, k):
+    """Safe labels state nothing: what stands behind them is the whole group."""
+    models = [f"k-anonymity:{k}", f"label-safety:{m}"]
+    release = diversa.anonymize(people(seed, 150), **(WORDS | {"models": models}))
+    told = release.record.safe_labels
+    assert told.least == max(k, m)
+    assert told.structure_only
+    assert release.frame.groupby(QI).size().min() >= max(k, m)
+    assert release.audit.holds

@@ -21,6 +21,7 @@ from diversa.errors import NoSolutionError, PlanError, SourceError
 from diversa.methods.decision import Decision
 from diversa.methods.method import make_task, settings
 from diversa.methods.partitions import require_one_group
+from diversa.methods.safe_labels import asks_for_rows
 from diversa.methods.unseen_values import check_columns, require_seen, unseen_labels
 from diversa.metrics import OBJECTIVES
 from diversa.metrics.objective import Outcome
@@ -223,7 +224,7 @@ class Application:
             style=style_of(
                 self.saved.method, self.plan.search, self.plan.privacy.models
             ),
-            by_size=self.task.only_size,
+            by_size=asks_for_rows(self.task.models),
             **self._words,
         )
 

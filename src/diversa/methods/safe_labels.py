@@ -8,7 +8,7 @@ fails are withheld as a whole where the plan allows that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +24,7 @@ from diversa.methods.method import make_task, settings
 from diversa.methods.part_failures import require_holding, with_stars
 from diversa.methods.partitions import require_local, require_one_group
 from diversa.models.k_anonymity import rows_behind
+from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.plan.search_section import Search
 from diversa.progress import Progress
@@ -68,7 +69,9 @@ def decide_safe(counted: CountTable, plan: Plan, progress: Progress) -> Decision
     return Decision(
         "mondrian",
         LocalRecoding(
-            partition=partition, by_size=task.only_size, **settings(counted, plan)
+            partition=partition,
+            by_size=asks_for_rows(task.models),
+            **settings(counted, plan),
         ),
         SearchSummary(
             "mondrian", "best found", REASON.format(least=least, unit=unit), "loss"
@@ -76,6 +79,14 @@ def decide_safe(counted: CountTable, plan: Plan, progress: Progress) -> Decision
         partition.metrics() | spread_within(partition),
         partition.suppressed_rows,
     )
+
+
+def asks_for_rows(models: Sequence[Model]) -> bool:
+    """True if models of groups with safe labels ask for nothing but a number of rows.
+
+    Safe labels state nothing, so that a model of what labels state asks for no more.
+    """
+    return all(model.only_size or model.reads_labels for model in models)
 
 
 def require_safe(search: Search) -> None:
@@ -125,7 +136,8 @@ def withhold_some(task: Task, rule: TreeRule) -> Partition:
     the withheld rows are in them. Somebody who has several rows stays.
     """
     whole = whole_table(task.finest)
-    if task.only_size or task.limit == 0 or task.finest.rows is not None:
+    of_rows = asks_for_rows(task.models)
+    if of_rows or task.limit == 0 or task.finest.rows is not None:
         return whole
     noise = rule.noise(task.finest)
     number = min(noise.number("withheld rows", WITHHELD), task.limit)
