@@ -18,6 +18,7 @@ import pytest
 from diversa.cli.main import COMMANDS, main
 from diversa.engines.registry import ENGINES
 from diversa.errors import InputError
+from diversa.plan.settings import all_settings
 
 ROLES = ("--qi", "zip,age", "--sensitive", "condition")
 PLANNED = ("hospital.csv", *ROLES, "--model", "k-anonymity:2")
@@ -48,7 +49,7 @@ FRONT = {
     "lattice": ("diversa.pipeline", "lattice", PLANNED),
     "sweep": ("diversa.open_tables.sweep", "sweep", (*PLANNED, "--over", "k=2,3")),
     "hierarchies": (
-        "diversa.tables.count_table",
+        "diversa.tables.hierarchy_choice",
         "choose_hierarchies",
         ("hospital.csv", "--qi", "zip,age"),
     ),
@@ -139,6 +140,17 @@ def options_of(command):
     return [one for one in options if one.opts[0] not in ONLY_SHOWN]
 
 
+def other_than_default(option):
+    """The word of an option that may change something: one that is on is taken back."""
+    first = option.opts[0]
+    places = [place for place in all_settings() if first in place.options]
+    defaults = [option.default, *(place.setting.default for place in places)]
+    if not option.is_flag or True not in defaults or first.startswith("--no-"):
+        return first
+    assert option.secondary_opts, f"{first} is on, and cannot be taken back"
+    return option.secondary_opts[0]
+
+
 @pytest.fixture
 def noted(monkeypatch, diversa, figure_1):
     """What a command hands to its work: None where it was refused before that."""
@@ -180,9 +192,7 @@ def test_every_option_is_used_or_refused(noted, name):
     options = options_of(name.split()[0])
     dropped = []
     for option in options:
-        word = option.opts[0]
-        if option.is_flag and word == "--nearby":  # it is the default
-            word = option.secondary_opts[0]
+        word = other_than_default(option)
         value = () if option.is_flag else (SAMPLES.get(word, "7"),)
         if noted(name, word, *value) == without:
             dropped.append(word)

@@ -37,8 +37,13 @@ COMMANDS = {
     "risk": (),
     "hierarchies": (),
     "report": ("--out", "page.html"),
-    "anonymize": ("--out", "release"),
-    "anonymize --method mondrian --labels tight": ("--out", "release"),
+    "anonymize": ("--out", "release", "--rehearsal", "none"),
+    "anonymize --method mondrian --labels tight": (
+        "--out",
+        "release",
+        "--rehearsal",
+        "none",
+    ),
 }
 """Commands that take a plan, with what else they must be given."""
 
@@ -100,7 +105,12 @@ DESCRIBING = {
 
 
 def words_of(place, value):
-    """The option of a setting, with a value where it takes one."""
+    """The option of a setting, with a value where it takes one.
+
+    Of two options that say yes and no it is the one that is no default.
+    """
+    if place.is_two_way and place.setting.default is True:
+        return place.options[1:2]
     alone = place.is_switch or place.is_two_way
     return place.options[:1] if alone else (place.options[0], value)
 

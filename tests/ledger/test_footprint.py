@@ -44,14 +44,18 @@ PLAN = make_plan(
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.5, 1.0])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_overlaps_of_adult(rows, share, seed):
-    """Of 30,162 rows, of which different people share a third by chance alone."""
+    """Of 30,162 rows, of which different people share a third by chance alone.
+
+    0.05 is what is specified. It is three standard errors of a share of hashes; with
+    the share by chance taken off, an overlap of 0.05 may be found as none.
+    """
     order = np.random.default_rng(seed).permutation(len(rows))
     number = len(rows) // 2
     common = int(2 * number * share / (1 + share))
     second = np.concatenate([order[:common], order[number : 2 * number - common]])
     old, new = (footprint(rows.iloc[some], PLAN) for some in (order[:number], second))
     found = new.overlap(line_of(old))
-    assert found.share == pytest.approx(share, abs=0.06)
+    assert found.share == pytest.approx(share, abs=0.05)
     assert found.by is None
     assert old.tuples.common(new.tuples) > 0.3  # what is by chance is taken off
     of_new = common / number

@@ -12,7 +12,7 @@ import diversa
 from diversa.errors import SecondReleaseWarning
 from diversa.ledger.ledger import Ledger
 
-NUMBER = 400
+NUMBER = 120
 
 
 def people(seed=0, number=NUMBER):
@@ -29,7 +29,7 @@ def people(seed=0, number=NUMBER):
 
 
 TABLE = people()
-WORDS = {"quasi_identifiers": ["zip", "age"], "sensitive": "ill"}
+WORDS = {"quasi_identifiers": ["zip", "age"], "sensitive": "ill", "rehearsal": "none"}
 ANATOMY = {"method": "anatomy", "models": "frequency-l-diversity:3", **WORDS}
 ANATOMY["nearby"] = False
 OTHER = {**ANATOMY, "models": "frequency-l-diversity:2"}
