@@ -29,6 +29,7 @@ from diversa.search.partitions.rebuilding import LongerSearch
 from diversa.search.partitions.region_rebuilding import all_cuts_within
 from diversa.search.partitions.removal import begin_with
 from diversa.search.partitions.row_mondrian import row_mondrian
+from diversa.search.partitions.rungs import cut_by_rungs
 from diversa.search.partitions.spread import spread_within
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task, holding
@@ -88,7 +89,11 @@ def decide_partition(
         partition = replace(cut_regions(task, begin, plan.search), axes=plain)
     else:
         longer = LongerSearch.of(task, plan.search)
-        partition = split(task, cut=cut, style=style, begin=begin)
+        partition = cut_by_rungs(
+            task,
+            begin,
+            lambda task, begin: split(task, cut=cut, style=style, begin=begin),
+        )
         partition = replace(longer.rebuild(partition), axes=plain)
     require_holding(task, partition)
     partition = boxes.hold(partition)
