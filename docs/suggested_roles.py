@@ -11,6 +11,7 @@ PAGE = Path(__file__).parent / "guides" / "suggest.md"
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "support"))
 
+from foreign_tables import foreign_confusion  # noqa: E402
 from labelled_tables import HELD_OUT, ROLES, TABLES  # noqa: E402
 from role_scores import (  # noqa: E402
     Confusion,
@@ -53,8 +54,14 @@ def table(counts: Confusion) -> str:
 def page() -> str:
     """The guide, with its tables as they are measured."""
     text = PAGE.read_text(encoding="utf-8")
-    for name, tables in (("labelled", TABLES), ("held out", HELD_OUT)):
-        measured = f"<!-- {name} -->\n{table(confusion(tables))}<!-- end -->"
+    parts = {
+        "aside": foreign_confusion("aside"),
+        "in view": foreign_confusion("in_view"),
+        "labelled": confusion(TABLES),
+        "held out": confusion(HELD_OUT),
+    }
+    for name, counts in parts.items():
+        measured = f"<!-- {name} -->\n{table(counts)}<!-- end -->"
         pattern = rf"<!-- {name} -->.*?<!-- end -->"
         text = re.sub(pattern, lambda _, new=measured: new, text, flags=re.S)
     return text

@@ -113,3 +113,20 @@ def test_few_values_of_a_large_column_are_looked_at():
     sample = ColumnSample.of(many)
     assert len(sample.texts) <= LOOKED_AT == 200
     assert sample.distinct == sample.rows == 50_000
+
+
+def test_first_and_last_are_names_of_people():
+    names = [f"Xq{letter}{other}" for letter in "abcdef" for other in "uvwxyz"]
+    for column in ("FIRST", "last"):
+        assert guess_role(Dictionary.build(column, names, [1] * 36)).role == (
+            "identifiers"
+        )
+    numbers = [str(number % 7) for number in range(7)]
+    place = guess_role(Dictionary.build("last", numbers, [9] * 7))
+    assert place.role == "other"
+
+
+def test_dates_with_two_digits_of_the_year_and_times():
+    dates = [f"{month}/{day}/64 21:09" for month in range(1, 6) for day in (3, 23)]
+    guess = guess_role(Dictionary.build("seen", dates, [3] * 10))
+    assert guess.role == "quasi_identifiers"

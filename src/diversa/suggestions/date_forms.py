@@ -12,7 +12,17 @@ from diversa.suggestions.column_sample import ColumnSample
 
 ISO = re.compile(r"\d{4}-\d{2}-\d{2}.*", re.DOTALL)
 
-DAYS = ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d")
+DAYS = (
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y",
+    "%d-%m-%Y",
+    "%m-%d-%Y",
+    "%Y/%m/%d",
+    "%d.%m.%y",
+    "%m/%d/%y",
+    "%d/%m/%y",
+)
 """Days as people write them."""
 
 TIMES = ("", " %H:%M", " %H:%M:%S", "T%H:%M:%S", " %I:%M %p")
@@ -21,8 +31,6 @@ TIMES = ("", " %H:%M", " %H:%M:%S", "T%H:%M:%S", " %I:%M %p")
 FORMS = (
     *(day + time for day in DAYS for time in TIMES),
     "%Y%m%d",
-    "%d.%m.%y",
-    "%m/%d/%y",
     "%Y-%m",
     "%m/%Y",
     "%m.%Y",
@@ -42,6 +50,8 @@ def are_dates(sample: ColumnSample) -> bool:
     """True if nearly all values are dates of one form.
 
     >>> are_dates(ColumnSample(("31.12.1999", "01.02.2003"), 2, 2, 1))
+    True
+    >>> are_dates(ColumnSample(("10/23/64 21:09", "8/6/20 18:56"), 2, 2, 1))
     True
     >>> are_dates(ColumnSample(("12.5", "3.75"), 2, 2, 1))
     False

@@ -31,6 +31,7 @@ from diversa.suggestions.role_words import (
     person_word,
     role_by_name,
     voices,
+    words_of,
 )
 from diversa.suggestions.value_meaning import meaning_of
 
@@ -173,6 +174,19 @@ def is_contradicted(sample: ColumnSample, section: str, word: str) -> bool:
     return section != "identifiers" or word == counting
 
 
+def by_first_and_last(sample: ColumnSample) -> RoleGuess | None:
+    """Guess by a name such as FIRST or LAST, if there are many texts."""
+    words = words_of(sample.column)
+    is_text = sample.whole_numbers is None and not sample.has_fractions
+    if words not in PARTS_OF_NAMES or not is_text or sample.distinct < ENOUGH:
+        return None
+    return RoleGuess("identifiers", f"'{words[0]}' is its name; {sample.summary}")
+
+
+PARTS_OF_NAMES = (["first"], ["last"], ["middle"])
+"""Names of columns with a part of the name of a person."""
+
+
 def is_unique_text(sample: ColumnSample) -> bool:
     """True for texts that nearly all differ, and so name rows."""
     numbers = sample.has_fractions or sample.whole_numbers is not None
@@ -211,6 +225,7 @@ GUESSES: tuple[Callable[[ColumnSample], RoleGuess | None], ...] = (
     by_index,
     by_meaning,
     by_key,
+    by_first_and_last,
     by_name,
     by_person,
     by_shape,

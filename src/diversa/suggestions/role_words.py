@@ -163,8 +163,32 @@ def voices(name: str) -> Iterator[tuple[str, str, str]]:
     words = words_of(name)
     for section, role in ROLES:
         word = word_lists()[section].word_in(words)
+        if word is not None and is_weak(word, words):
+            others = [one for one in words if not is_weak(one, words)]
+            word = word_lists()[section].word_in(others)
         if word is not None:
             yield section, role, word
+
+
+def is_weak(word: str, words: list[str]) -> bool:
+    """True for a word that says little beside the other words of a name.
+
+    >>> is_weak("job", ["job", "req", "computer"]), is_weak("job", ["job", "type"])
+    (True, False)
+    """
+    weak, beside = weak_words()
+    return word in weak and not beside >= {*words} - {word}
+
+
+@cache
+def weak_words() -> tuple[frozenset[str], frozenset[str]]:
+    """Words that say little within a longer name, and those beside which they count."""
+    listed = word_file("weak")
+    weak, beside = (
+        frozenset(part.strip() for part in listed[key].split(","))
+        for key in ("weak", "beside")
+    )
+    return weak, beside
 
 
 def person_word(name: str) -> str | None:
