@@ -257,6 +257,29 @@ def test_what_numbers_of_rows_tell_is_counted_again(table, tmp_path, ward, name,
     assert any(f"people.{name} must be as counted" in line for line in problems)
 
 
+@pytest.mark.parametrize("name", ["most_rows", "row_share", "rows_known"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param({"person_rows": "all"}, id="all"),
+        pytest.param(
+            {"person_rows": "all", "quasi_identifiers": [*CONSTANT, "ward"]}, id="wards"
+        ),
+        pytest.param({"person_rows": 2, "seed": 5}, id="drawn"),
+        pytest.param({"keep": "ward"}, id="kept"),
+        pytest.param({"keep": "ward", "person_rows": "all"}, id="all, kept"),
+    ],
+)
+def test_rows_that_look_alike_are_counted_again(table, tmp_path, words, name):
+    folder, seed = tmp_path / "out", {"seed": 5} if "seed" in words else {}
+    publish(table, folder, **words)
+    found = diversa.audit_release(folder, reference=table, **seed)
+    assert (found.verdict, found.problems) == (HOLDS, ())
+    forge(folder, people={name: 0.01 if name != "most_rows" else 9})
+    problems = diversa.audit_release(folder, reference=table, **seed).problems
+    assert any(f"people.{name} must be as counted" in line for line in problems)
+
+
 def test_another_table_is_not_asked_for_again(folder):
     found = diversa.audit_release(folder, reference=visits(seed=4))
     reason = found.audit.models[0].reason

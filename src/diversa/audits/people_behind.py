@@ -9,6 +9,7 @@ manifest says. Who a row is about stays inside the engine.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import cast
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from diversa.audits.row_numbers import RowNumbers, rows_of_kinds
 from diversa.audits.row_places import place_in_groups
 from diversa.counts.cells import Cells
 from diversa.counts.kinds import Kinds
+from diversa.counts.population_cells import number_lines
 from diversa.data.column_names import list_columns
 from diversa.data.missing import MissingPersonPolicy, MissingPolicy
 from diversa.data.roles import Roles
@@ -122,7 +124,8 @@ def people_behind(
         return PeopleBehind(kinds.total, gap=labels)
     lines = PublishedLines.of(published, original.cells, labels, len(names))
     if people.rows in ("distinct", "all"):
-        return compare_rows(lines, original, kinds, record)
+        behind = compare_rows(lines, original, kinds, record)
+        return with_bags(behind, rows, table, roles, lines, original.cells, record)
     most = most_of_each(engine, table, people)
     fault = lines.fault(lines.rows_of(original.cells), may_lack=True)
     extra = int(lines.published.sum()) - most
@@ -140,6 +143,7 @@ def people_behind(
     lines = PublishedLines.of(published, found.cells, labels, len(names))
     behind = compare_rows(lines, found, found.kinds, record)
     other = OTHER_DRAW if behind.fault else behind.gap
+    behind = with_bags(behind, rows, drawn, roles, lines, found.cells, record)
     return replace(behind, people=kinds.total, fault="", gap=other, drawn=drawn)
 
 
@@ -163,13 +167,64 @@ def compare_rows(
     width = len(record.roles.quasi_identifiers)
     counted = lines.groups(behind, original.sensitive, width)
     known = None
-    named = not unnamed and behind.unnamed is None
-    if distinct and not record.roles.every_kept and named:
-        worst = record.missing is MissingPolicy.WORST
-        known = rows_of_kinds(
-            counted.cells, counted.kinds or behind, width, worst=worst
-        )
+    if distinct and not unnamed and behind.unnamed is None:
+        known = count_known(lines.cells, behind, record)
     return PeopleBehind(kinds.total, counted, known=known)
+
+
+def count_known(
+    cells: Cells, kinds: Kinds, record: Record, times: Ints | None = None
+) -> RowNumbers:
+    """What the number of rows of a person tells, from the lines that people have."""
+    names = record.roles.quasi_identifiers
+    sensitive = [
+        one.column for one in cells.dictionaries if one.column in record.roles.sensitive
+    ]
+    worst = record.missing is MissingPolicy.WORST
+    return rows_of_kinds(cells, kinds, names, sensitive, times=times, worst=worst)
+
+
+def with_bags(
+    behind: PeopleBehind,
+    rows: OpenedTable,
+    table: Table,
+    roles: Roles,
+    lines: PublishedLines,
+    original: Cells,
+    record: Record,
+) -> PeopleBehind:
+    """Count what the number of rows tells, where people have some that look alike.
+
+    The table has the published rows, as the original has them.
+    """
+    people = record.people
+    if people is None or people.missing_person != "raise" or people.rows == "distinct":
+        return behind
+    if behind.counted is None:
+        return behind
+    count = free_name("rows", table.columns)
+    named = (*roles.quasi_identifiers, *roles.sensitive, people.person)
+    bags = cast("Engine", rows.engine).tally(table, named, count=count)
+    more = replace(roles, quasi_identifiers=(*roles.quasi_identifiers, count))
+    found = count_original(rows, bags, more, people)
+    if found.kinds is None:
+        return behind
+    columns = [one.column for one in found.cells.dictionaries]
+    place = columns.index(count)
+    same = np.delete(found.cells.codes, place, axis=1)
+    both = np.concatenate([original.codes, same])
+    number = number_lines(both, original.dictionaries)
+    cell = np.full(int(number.max(initial=0)) + 1, -1, dtype=np.int64)
+    cell[number[: len(original.codes)]] = np.arange(len(original.codes))
+    line = lines.place[cell[number[len(original.codes) :]]]
+    has = line >= 0
+    values = np.array(found.cells.dictionary(count).numbers, dtype=np.int64)
+    times = values[found.cells.codes[:, place]]
+    shown = Cells(
+        lines.dictionaries, lines.codes[line[has]], (found.cells.counts * times)[has]
+    )
+    known = count_known(shown, found.kinds.select(has), record, times[has])
+    return replace(behind, known=known)
 
 
 def of_two_tables(lines: PublishedLines, possible: Ints, kinds: Kinds) -> PeopleBehind:

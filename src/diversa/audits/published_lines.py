@@ -64,6 +64,11 @@ class PublishedLines:
         rows = np.bincount(self.place[has], original.counts[has], len(self.codes))
         return rows.astype(np.int64)
 
+    @property
+    def cells(self) -> Cells:
+        """The lines with their published rows."""
+        return Cells(self.dictionaries, self.codes, self.published)
+
     def fault(self, expected: Ints, *, may_lack: bool = False) -> str:
         """Say that the published rows are not the expected ones; empty if they are.
 

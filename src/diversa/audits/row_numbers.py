@@ -71,27 +71,32 @@ def count_row_numbers(
 
 
 def rows_of_kinds(
-    cells: Cells, kinds: Kinds, width: int, *, worst: bool = False
+    cells: Cells,
+    kinds: Kinds,
+    names: Sequence[str],
+    sensitive: Sequence[str],
+    *,
+    times: Ints | None = None,
+    worst: bool = False,
 ) -> RowNumbers:
-    """The same from kinds of people, each with one row in each of their cells.
+    """The same from kinds of people: one row in each of their cells, or `times`.
 
-    The first columns, so many, make the groups; the others are sensitive.
+    The columns `names` make the groups.
     """
-    names = [dictionary.column for dictionary in cells.dictionaries]
-    group = cell_tuples(cells, names[:width])
+    group = cell_tuples(cells, names)
     kind = np.repeat(np.arange(len(kinds)), kinds.sizes)
     each = kind * len(group) + group.number[kinds.cells]
-    pairs, rows = np.unique(each, return_counts=True)
+    pairs, place = np.unique(each, return_inverse=True)
+    own = np.ones(len(each)) if times is None else times[kinds.cells]
+    rows = np.bincount(place.ravel(), own, len(pairs)).astype(np.int64)
     most = np.zeros(len(group), dtype=np.int64)
     np.maximum.at(most, pairs % len(group), rows)
-    size = rows_by_group(cells, names[:width])
+    size = rows_by_group(cells, names)
     surest = [
         float(guess(size, frequent, most).max(initial=0.0))
         for frequent in (
-            most_frequent(
-                project(cells, [*names[:width], name]), names[:width], worst=worst
-            )
-            for name in names[width:]
+            most_frequent(project(cells, [*names, name]), names, worst=worst)
+            for name in sensitive
         )
     ]
     return RowNumbers(

@@ -32,6 +32,7 @@ from diversa.engines.postgres.connection import connect, limit_settings
 from diversa.engines.postgres.copy_format import binary_lines, text_lines
 from diversa.engines.postgres.dialect import POSTGRES, TEXT
 from diversa.engines.postgres.failures import failure
+from diversa.engines.postgres.people_sets import parse_sets, sets_query
 
 SETTINGS = {
     "TimeZone": "UTC",
@@ -57,9 +58,6 @@ PIECES = 64
 MARK_BYTES = 12
 """Random bytes of the text that stands for a missing value."""
 
-
-ANALYZED = 1000
-"""Rows from which on a small table is analyzed for the planner."""
 
 BLOCK = 1 << 20
 """Bytes of a file that go into the database at a time."""
@@ -170,40 +168,10 @@ class PostgresSession:
         return [lines[:, place].astype(np.int64) for place in range(len(columns))]
 
     def sets_of_people(self, pairs: str, *, few: bool) -> SetsOfPeople:
-        """Collect the cells of each person; count the people who have the same ones.
-
-        A set is the bytes of its cells; sets come in a few large pieces.
-        """
-        piece = f"CAST(floor(random() * {PIECES}) AS int8) AS piece"
-        if few:
-            counted = (
-                "SELECT string_agg(int8send(p.cell), CAST('' AS bytea)) AS cells,"
-                f" CAST(1 AS int8) AS people, {piece} FROM ({pairs}) AS p"
-                " GROUP BY p.person OFFSET 0"
-            )
-        else:
-            cells = "string_agg(int8send(p.cell), CAST('' AS bytea) ORDER BY p.cell)"
-            sets = (
-                f"SELECT {cells} AS cells FROM (SELECT DISTINCT person, cell FROM"
-                f" ({pairs}) AS r) AS p GROUP BY p.person"
-            )
-            counted = (
-                f"SELECT s.cells, count(*) AS people, {piece} FROM ({sets}) AS s"
-                " GROUP BY s.cells OFFSET 0"
-            )
-        head = "int8send(q.people) || int8send(octet_length(q.cells) / 8)"
-        statement = (
-            f"SELECT string_agg({head}, CAST('' AS bytea)),"
-            f" string_agg(q.cells, CAST('' AS bytea)) FROM ({counted}) AS q"
-            " GROUP BY q.piece"
-        )
+        """Collect the cells of each person; count the people who have the same ones."""
+        statement = sets_query(pairs, PIECES, few=few)
         with self._connection.cursor(binary=True) as cursor:
-            pieces = cursor.execute(statement.encode()).fetchall()
-        heads, contents = (b"".join(p[place] for p in pieces) for place in (0, 1))
-        lines = np.frombuffer(heads, ">i8").reshape(-1, 2).astype(np.int64)
-        number = np.repeat(np.arange(len(lines)), lines[:, 1])
-        each = np.frombuffer(contents, ">i8").astype(np.int64)
-        return SetsOfPeople(number, each, lines[:, 0])
+            return parse_sets(cursor.execute(statement.encode()).fetchall())
 
     def bring(
         self, query: str, types: Sequence[str], pieces: int
@@ -260,8 +228,7 @@ class PostgresSession:
             cursor.copy(f"COPY {name} ({listed}) FROM STDIN{form}".encode()) as copy,
         ):
             copy.write(binary_lines(columns) if whole else text_lines(columns))
-        if max(map(len, columns.values()), default=0) >= ANALYZED:
-            self.run(f"ANALYZE {name}")
+        self.run(f"ANALYZE {name}")  # else large tables are sorted to join a small one
         return name
 
     def table(self, types: Mapping[str, str]) -> str:
