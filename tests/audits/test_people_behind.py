@@ -79,7 +79,7 @@ def test_the_original_decides(table, tmp_path, words):
     assert diversa.audit_release(tmp_path / "out").verdict is UNDECIDED
 
 
-@pytest.mark.parametrize("method", ["mondrian", "local-recoding"])
+@pytest.mark.parametrize("method", ["mondrian", "local-recoding", "mdav"])
 @pytest.mark.parametrize("suppression", [0, 0.1])
 def test_the_saved_recoding_places_rows_where_groups_overlap(
     table, tmp_path, method, suppression
@@ -90,6 +90,7 @@ def test_the_saved_recoding_places_rows_where_groups_overlap(
         **tight(method),
         "suppression": suppression,
         "recoding": saved,
+        **({"numbers": "range"} if method == "mdav" else {}),
     }
     release = publish(table, tmp_path / "out", **words)
     alone = diversa.audit_release(tmp_path / "out", reference=table)

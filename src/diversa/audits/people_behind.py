@@ -37,7 +37,8 @@ from diversa.tables.table_input import OpenedTable
 
 AVERAGED = Gap(
     "the values behind published averages",
-    "publish ranges (numbers = range) where it must be known",
+    "publish ranges (numbers = range) and save their recoding (--recoding FILE) where"
+    " it must be known",
 )
 """The gap of labels that do not show their values."""
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from diversa.linked.known_visits import KnownVisits
 from diversa.linked.record import LinkedPromise, LinkedRecord
 from diversa.report.elements import about, heading, page, say, section, table
-from diversa.report.language import percent, phrase, speaking
+from diversa.report.language import format_value, percent, phrase, speaking
 from diversa.report.page import header, signature
 
 
@@ -71,10 +71,10 @@ def linked_page(
                     say(
                         phrase(
                             "linked.counts",
-                            people_out=linked.people_out,
-                            people_in=linked.people_in,
-                            visits_out=linked.visits_out,
-                            visits_in=linked.visits_in,
+                            people_out=format_value(linked.people_out),
+                            people_in=format_value(linked.people_in),
+                            visits_out=format_value(linked.visits_out),
+                            visits_in=format_value(linked.visits_in),
                             most=linked.most_visits,
                             pseudonym=linked.pseudonym,
                         )
