@@ -61,7 +61,14 @@ def test_values_without_a_label_are_refused_or_left_out(grow):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"person": "who"}, "roles.person: must be left out of append"),
+        (
+            {"person": "who", "person_rows": 1},
+            "people.rows: must be distinct or all with append",
+        ),
+        (
+            {"person": "who", "missing_person": "own"},
+            "people.missing_person: must be raise with append",
+        ),
         ({"identifiers": {"who": diversa.Mask()}}, "must be dropped"),
     ],
 )

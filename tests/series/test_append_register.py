@@ -17,7 +17,6 @@ from diversa.series.append_register import (
     Batch,
     WaitingRows,
     read_append_register,
-    settle_append_register,
 )
 
 ROWS = b"g,s\na,x\na,y\n"
@@ -78,36 +77,3 @@ def test_a_file_that_is_no_json_is_refused(path):
     path.write_text("Canary")
     with pytest.raises(SourceError, match="got no JSON"):
         read_append_register(path)
-
-
-def test_a_table_in_its_place_is_confirmed(path, tmp_path):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    (folder / "release.csv").write_bytes(ROWS)
-    announce(path, folder, BEFORE)
-    settle_append_register(path)
-    assert json.loads(path.read_text()) == json.loads(AFTER.text())
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_table_that_did_not_appear_is_rolled_back(path, tmp_path):
-    announce(path, tmp_path / "out", BEFORE)
-    settle_append_register(path)
-    assert json.loads(path.read_text()) == json.loads(BEFORE.text())
-
-
-def test_a_first_table_that_did_not_appear_has_no_register(path, tmp_path):
-    announce(path, tmp_path / "out", None)
-    settle_append_register(path)
-    assert not path.exists()
-
-
-def test_a_folder_that_is_neither_old_nor_new_is_not_guessed_at(path, tmp_path):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    (folder / "release.csv").write_bytes(b"g,s\n")
-    announce(path, folder, BEFORE)
-    written = path.read_bytes()
-    with pytest.raises(SourceError, match="put that folder back"):
-        settle_append_register(path)
-    assert path.read_bytes() == written

@@ -10,15 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Unpack
 
-import numpy as np
-
-from diversa.array_types import Bools, Ints
 from diversa.data.roles import column_names
-from diversa.engines.engine import Engine, EngineChoice
+from diversa.engines.engine import EngineChoice
 from diversa.engines.registry import open_engine
 from diversa.engines.sources import source_of
 from diversa.errors import NoRowsError, SourceError
@@ -26,33 +22,16 @@ from diversa.files.locks import lock
 from diversa.files.spill import SpillFolder
 from diversa.later_rows import keep_all_the_same
 from diversa.plan.keywords import PlanKeywords, revise
-from diversa.plan.plan import Plan
 from diversa.plan.uses import check_used
 from diversa.progress import Clock, Phases, silent
 from diversa.recodings.recoding_file import SavedRecoding, read_recoding
 from diversa.record.record_parts import fingerprint
-from diversa.release.publish import publish_folder
-from diversa.release.release import Release
 from diversa.release.targets import Targets
-from diversa.series.append_batch import NewRows, check_plan, read_batch
-from diversa.series.append_choice import Choice, choose_rows
-from diversa.series.append_register import (
-    TABLE,
-    AppendRegister,
-    Batch,
-    open_append_register,
-    settle_append_register,
-)
-from diversa.series.append_release import AppendDraft
+from diversa.series.append_batch import check_plan, read_batch
+from diversa.series.append_register import AppendRegister
 from diversa.series.append_result import BatchResult
-from diversa.series.append_rows import (
-    GrowingTable,
-    lines_of,
-    no_lines,
-    read_lines,
-    respell,
-)
-from diversa.series.register_entry import RegisterEntry
+from diversa.series.append_state import open_append_register, settle_append_register
+from diversa.series.append_step import BatchStep
 
 
 def append(
@@ -128,7 +107,7 @@ def append(
             )
         except NoRowsError:
             return BatchResult.of_no_rows(before)
-        step = Step(opened, plan, saved.method, before, rows, file, Path(out))
+        step = BatchStep(opened, plan, saved.method, before, rows, file, Path(out))
         return step.publish(targets, path, clock, auditor=engine)
 
 
@@ -160,125 +139,3 @@ def check_new(register: AppendRegister, file: str | None, *, again: bool) -> Non
         f" {known.index(file) + 1}, whose rows would be published twice; nothing is to"
         " be done for it. If other rows look the same, say so: again=True"
     )
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One batch on its way into the table."""
-
-    engine: Engine
-    """The engine that reads and writes."""
-    plan: Plan
-    """The plan of the recoding."""
-    method: str
-    """The method that the recoding was found by."""
-    before: AppendRegister
-    """The register before the batch."""
-    batch: NewRows
-    """The rows that came, recoded."""
-    file: str | None
-    """SHA-256 of their file."""
-    out: Path
-    """The folder of the release."""
-
-    def join(self) -> GrowingTable:
-        """The rows that are published, that wait, and that came."""
-        columns, waiting = self.before.columns, self.before.waiting
-        published = no_lines(columns)
-        if self.before.published is not None:
-            safe = self.plan.writing.spreadsheet_safe
-            table = self.out / TABLE
-            published = read_lines(self.engine, table, columns, spreadsheet_safe=safe)
-        waits = lines_of(waiting, columns)
-        fresh = respell(self.batch.cells, [published, waits], self.plan)
-        number = len(self.before.batches) + 1
-        return GrowingTable.of(
-            published, (waits, waiting.since), (fresh, number), self.plan
-        )
-
-    def publish(
-        self, targets: Targets, path: Path, clock: Clock, *, auditor: EngineChoice
-    ) -> BatchResult:
-        """Publish what holds now, and let the rest wait."""
-        with clock.phase("count"):
-            table = self.join()
-            table.check_kept()
-        models = self.plan.bound_models()
-        with clock.phase("search"):
-            rows = table.group_rows
-            choice = choose_rows(rows, models, apart=self.before.apart)
-            taken = table.take(choice.rows)
-            local = [model for model in models if not model.compares_with_table]
-            few = ~rows.at(choice.rows, local)
-        after = self.register_after(table, taken)
-        release = None
-        if taken.any():
-            part = self.engine.repeat(self.batch.table, table.tuples(taken))
-            draft = AppendDraft(
-                self.engine,
-                self.plan,
-                self.method,
-                self.batch.recoding,
-                part,
-                self.before,
-                after,
-                path,
-                targets,
-                clock,
-                self.batch.withheld,
-                auditor,
-            )
-            release = publish_folder(draft, self.out)
-        else:
-            after = replace(after, published=self.before.published)
-            with RegisterEntry(path, after, None) as entry:
-                entry.appear_alone()
-        return self.result(after, table, taken, choice, few[rows.group], release)
-
-    def register_after(self, table: GrowingTable, taken: Ints) -> AppendRegister:
-        """The register after the batch; it has no fingerprint of the table yet."""
-        before, batch = self.before, self.batch
-        entry = Batch(self.file, batch.rows, batch.left_out, int(taken.sum()))
-        known = {
-            name: tuple(sorted({*before.identifiers.get(name, ()), *hashes}))
-            for name, hashes in batch.identifiers.items()
-        }
-        return replace(
-            before,
-            batches=(*before.batches, entry),
-            published="",
-            waiting=table.still_waiting(taken),
-            identifiers={**before.identifiers, **known},
-        )
-
-    def result(
-        self,
-        after: AppendRegister,
-        table: GrowingTable,
-        taken: Ints,
-        choice: Choice,
-        few: Bools,
-        release: Release | None,
-    ) -> BatchResult:
-        """What the batch did."""
-        number = len(after.batches)
-        return BatchResult(
-            number=number,
-            rows=self.batch.rows,
-            published=int(taken.sum()),
-            late=int(taken[table.since < number].sum()),
-            waiting=after.waiting.rows,
-            longest=longest_wait(after),
-            left_out=self.batch.left_out,
-            total=after.rows_out,
-            few=int(choice.rows[few].sum()),
-            apart=after.apart,
-            choice=choice.words,
-            release=release,
-        )
-
-
-def longest_wait(register: AppendRegister) -> int:
-    """The batches that have come since the oldest row that waits."""
-    since = register.waiting.since
-    return 0 if not len(since) else len(register.batches) - int(np.min(since))

@@ -18,6 +18,7 @@ from diversa.progress import Clock
 from diversa.recodings.recoding import Recoding
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.series.append_choice import check_models
+from diversa.series.append_people import hash_people, person_faults
 from diversa.series.append_register import AppendRegister
 from diversa.series.append_rows import no_lines, read_lines
 from diversa.suggestions.repeating_columns import (
@@ -55,13 +56,8 @@ class NewRows:
 def check_plan(plan: Plan) -> None:
     """Refuse plans whose tables cannot grow."""
     check_models(plan.bound_models())
-    roles, faults = plan.roles, []
-    if roles.person is not None:
-        faults.append(
-            f"roles.person: must be left out of append, got '{roles.person}'; it counts"
-            " rows, and a person with rows in several batches would be counted as"
-            " several. Use republish, or publish one row for each person"
-        )
+    roles, faults = plan.roles, list[str]()
+    faults += person_faults(plan)
     if roles.count is not None:
         faults.append(
             f"roles.count: must be left out of append, got '{roles.count}'; give a row"
@@ -114,10 +110,14 @@ def read_batch(
         file = spill / "batch.csv"
         left_out = strange + counted.rows_dropped
         rows = opened.table.rows
-        cells = no_lines(register.columns)
+        names, person = register.all_columns, register.person
+        cells = no_lines(names)
         if left_out < rows:
-            engine.write(engine.recode(counted.table, recoding), file)
-            cells = read_lines(engine, file, register.columns, spreadsheet_safe=False)
+            all_columns = replace(recoding, columns=names, identifiers={})
+            engine.write(engine.recode(counted.table, all_columns), file)
+            cells = read_lines(engine, file, names, spreadsheet_safe=False)
+            if person is not None:
+                cells = hash_people(cells, person, bytes.fromhex(register.key))
     return NewRows(
         cells,
         counted.table,

@@ -12,7 +12,7 @@ a group are published all or none, and which groups is found greedily.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -76,7 +76,7 @@ def choose_rows(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Cho
     that whoever compares two states of the release sees no smaller group.
     """
     if any(model.compares_with_table for model in models):
-        return choose_groups(rows, models, apart=apart)
+        return choose_by_table(rows, models, apart=apart)
     chosen = np.zeros(len(rows.waiting), dtype=np.int64)
     is_exact = True
     whole = rows.at(rows.published + rows.waiting, models)
@@ -215,35 +215,58 @@ def largest_first(parts: Ints) -> Ints:
     return parts[np.argsort(-parts.sum(axis=1), kind="stable")]
 
 
-def choose_groups(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Choice:
+def choose_by_table(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Choice:
     """Choose groups whose rows are published, where models compare with the table.
 
     The table is what is published: each group that gets rows changes it for all others.
     """
-    if apart:
-        compared = [model.spec for model in models if model.compares_with_table]
+    check_apart(models, apart=apart)
+    sizes = np.bincount(rows.group, rows.waiting, rows.groups).astype(np.int64)
+
+    def at(chosen: Bools) -> Bools:
+        added = np.where(chosen[rows.group], rows.waiting, 0)
+        return rows.at(rows.published + added, models)
+
+    chosen = choose_groups(sizes > 0, sizes, at)
+    now = np.where(chosen[rows.group], rows.waiting, 0)
+    return Choice(now, is_exact=bool((chosen == (sizes > 0)).all()))
+
+
+def check_apart(models: Sequence[Model], *, apart: bool) -> None:
+    """Refuse to judge rows of one batch by models that compare with the table."""
+    compared = [model.spec for model in models if model.compares_with_table]
+    if apart and compared:
         raise PlanError(
             f"apart: must come without {', '.join(compared)}: it compares groups with"
             " the whole table, and rows of one batch are none; leave one of them out"
         )
-    waits = np.bincount(rows.group, rows.waiting, rows.groups) > 0
+
+
+def choose_groups(
+    waits: Bools, sizes: Ints, at: Callable[[Bools], Bools], *, alone: bool = False
+) -> Bools:
+    """Choose groups whose rows are published all at once, so that all groups hold.
+
+    Groups that fail are left out until none does; then others are added one by one, the
+    largest first, unless each is judged `alone`: it fails whatever the others are.
+
+    Args:
+        waits: The groups with rows that may be published.
+        sizes: The rows of each group that wait.
+        at: For chosen groups, whether each group of the table holds.
+        alone: Whether rows of one group do not matter for another.
+    """
     chosen = waits.copy()
     while chosen.any():
-        failing = ~rows.at(rows_of(rows, chosen), models)
+        failing = ~at(chosen)
         if not failing.any():
             break
         chosen &= ~failing if (chosen & failing).any() else False
     left = np.flatnonzero(waits & ~chosen)
-    sizes = np.bincount(rows.group, rows.waiting, rows.groups)[left]
-    for group in left[np.argsort(-sizes, kind="stable")][:GROUPS_ADDED]:
+    order = np.argsort(-sizes[left], kind="stable")[: 0 if alone else GROUPS_ADDED]
+    for group in left[order]:
         more = chosen.copy()
         more[group] = True
-        if rows.at(rows_of(rows, more), models).all():
+        if at(more).all():
             chosen = more
-    now = np.where(chosen[rows.group], rows.waiting, 0)
-    return Choice(now, is_exact=bool((chosen == waits).all()))
-
-
-def rows_of(rows: GroupRows, chosen: Bools) -> Ints:
-    """The rows of each cell with those that wait in some groups."""
-    return rows.published + np.where(chosen[rows.group], rows.waiting, 0)
+    return chosen

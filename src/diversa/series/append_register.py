@@ -14,9 +14,8 @@ two registers is true.
 from __future__ import annotations
 
 import hashlib
-import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -33,12 +32,9 @@ from diversa.codec import (
 )
 from diversa.codec.arrays import Codes
 from diversa.codec.numbers import Rows
-from diversa.errors import SourceError, TargetError
-from diversa.files.secret_files import SecretFiles
+from diversa.errors import SourceError
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.folder import RELEASE
-from diversa.record.record_parts import fingerprint
-from diversa.release.targets import check_beside
 from diversa.series.register import FilePath
 
 FORMAT = "diversa append"
@@ -78,15 +74,18 @@ class Batch:
     rows: Rows
     """Rows that came."""
     left_out: Rows
-    """Rows that will never be published: a sensitive value is missing, or the recoding
-    has no label for a value."""
+    """Rows that will never be published: a sensitive value is missing, the recoding has
+    no label for a value, or the same person has a row that looks alike."""
     published: Rows
     """Rows that were published with it, some of which may have waited."""
 
 
 @dataclass(frozen=True, eq=False)
 class WaitingRows:
-    """Rows that are not published yet, as they will be."""
+    """Rows as they are published, with the batch that each came with.
+
+    Where people are counted, the last value of a row is a keyed hash of its person.
+    """
 
     lines: Annotated[tuple[Line, ...], REQUIRED] = field(default=(), repr=False)
     """The distinct rows."""
@@ -141,6 +140,10 @@ class AppendRegister:
     """SHA-256 of the published table; None while nothing is published."""
     waiting: WaitingRows = field(default_factory=WaitingRows, repr=False)
     """The rows that wait."""
+    person: Annotated[str | None, ALWAYS] = None
+    """The column that says whose a row is, where people are counted."""
+    people: WaitingRows = field(default_factory=WaitingRows, repr=False)
+    """The published rows with their people, where people are counted."""
     identifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     """Keyed hashes of the values of each identifier that have come."""
     announcement: Announcement | None = field(default=None, repr=False)
@@ -151,16 +154,29 @@ class AppendRegister:
     @property
     def is_complete(self) -> bool:
         """True if rows that wait fit the columns and the batches."""
-        waiting, batches = self.waiting, len(self.batches)
-        lines = len(waiting.lines)
+        known = 0 if self.person is None else self.rows_out
         return (
-            len(waiting.counts) == len(waiting.since) == lines
-            and all(len(line) == len(self.columns) for line in waiting.lines)
-            and bool((waiting.counts > 0).all())
-            and bool(((waiting.since > 0) & (waiting.since <= batches)).all())
-            and self.rows_in == self.rows_out + self.left_out + waiting.rows
+            self.fits(self.waiting)
+            and self.fits(self.people)
+            and self.people.rows == known
+            and self.rows_in == self.rows_out + self.left_out + self.waiting.rows
             and (self.published is not None) == (self.rows_out > 0)
         )
+
+    def fits(self, rows: WaitingRows) -> bool:
+        """True if rows fit the columns and the batches."""
+        width = len(self.all_columns)
+        return (
+            len(rows.counts) == len(rows.since) == len(rows.lines)
+            and all(len(line) == width for line in rows.lines)
+            and bool((rows.counts > 0).all())
+            and bool(((rows.since > 0) & (rows.since <= len(self.batches))).all())
+        )
+
+    @property
+    def all_columns(self) -> tuple[str, ...]:
+        """The published columns, and that of the person where people are counted."""
+        return (*self.columns, *([] if self.person is None else [self.person]))
 
     @property
     def rows_in(self) -> int:
@@ -195,93 +211,3 @@ def read_append_register(path: Path) -> AppendRegister:
     except (OSError, SourceError):
         raise SourceError(f"{where}, got no JSON in UTF-8; {ADVICE}") from None
     return from_json(AppendRegister, content, where=where, advice=ADVICE)
-
-
-def open_append_register(
-    path: Path, out: Path, saved: SavedRecoding, *, first: bool, apart: bool | None
-) -> AppendRegister:
-    """The register of the series: a new one, or the one that is there.
-
-    A register that is missing by mistake would let rows be published that nobody
-    counts, so the beginning of a series must be said to be one.
-    """
-    recoding = recoding_fingerprint(saved)
-    if first:
-        check_beside("register", path, out)
-        return AppendRegister(
-            recoding=recoding,
-            apart=bool(apart),
-            columns=saved.columns,
-            key=secrets.token_hex(KEY_BYTES),
-        )
-    if not path.is_file():
-        raise SourceError(
-            f"register: '{path}' must be the register of the series, got no such file;"
-            " if nothing was published before, say so: first=True"
-        )
-    if path.absolute().is_relative_to(out.absolute()):
-        raise TargetError(f"register: must not be inside the release, got '{path}'")
-    register = read_append_register(path)
-    if register.recoding != recoding:
-        raise SourceError(
-            "recoding: must be the one that the series was begun with, got another;"
-            " rows of one table are recoded alike. Begin a new series in another folder"
-        )
-    if apart is not None and register.apart != apart:
-        raise SourceError(
-            f"apart: must be as in the register ({str(register.apart).lower()}), got"
-            f" {str(apart).lower()}; a series keeps it from batch to batch"
-        )
-    check_published(register, out)
-    return register
-
-
-def check_published(register: AppendRegister, out: Path) -> None:
-    """Refuse a folder that does not hold what the register knows to be published."""
-    there = published_fingerprint(out)
-    if there == register.published:
-        return
-    if register.published is None:
-        given = "a release that the register does not know"
-    else:
-        given = "no such table" if there is None else "another table"
-    raise TargetError(
-        f"out: '{out}' must hold the table as the register knows it, after"
-        f" {len(register.batches)} batches, got {given}; name the folder of this"
-        " series, or put it back from a backup of the same day"
-    )
-
-
-def published_fingerprint(out: Path) -> str | None:
-    """SHA-256 of the table in a folder; None without one."""
-    return fingerprint(out / TABLE) if (out / TABLE).is_file() else None
-
-
-def settle_append_register(path: Path) -> None:
-    """Finish or roll back what a killed run has announced; see the top of the file."""
-    register = read_append_register(path)
-    announcement = register.announcement
-    if announcement is None:
-        return
-    settled: AppendRegister | None = replace(register, announcement=None)
-    before = announcement.before
-    there = published_fingerprint(announcement.folder)
-    if there != register.published:
-        if there != (None if before is None else before.published):
-            raise SourceError(
-                f"register: '{path}' is of a run that was stopped while it published to"
-                f" '{announcement.folder}', where neither the old table nor the new one"
-                " is now; put that folder back, and run again"
-            )
-        settled = before
-    if settled is None:
-        path.unlink()
-        return
-    content = settled.text().encode()
-    with SecretFiles() as files:
-        files.prepare(path, lambda file: write(file, content)).replace()
-
-
-def write(file: Path, content: bytes) -> None:
-    """Write a file."""
-    file.write_bytes(content)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from diversa.audits.audit import audit_input
+from diversa.audits.audit import audit_input, audit_table
 from diversa.audits.audit_result import Audit
 from diversa.audits.decision_labels import label_meaning
+from diversa.audits.row_numbers import count_row_numbers
+from diversa.data.missing import MissingPolicy
 from diversa.engines.engine import Engine, EngineChoice
 from diversa.engines.table import Table
 from diversa.errors import InternalError
@@ -23,16 +25,19 @@ from diversa.plan.plan import Plan
 from diversa.progress import Clock
 from diversa.recodings.recoding import Recoding
 from diversa.record.batches import BatchesRecord
+from diversa.record.people import PeopleRecord
 from diversa.record.reading import release_reading
 from diversa.record.record import Record
 from diversa.record.record_parts import fingerprint
 from diversa.record.taxonomies import public_taxonomies
+from diversa.release.draft import ROWS_APART
 from diversa.release.public_view import SourceFacts, record_of
+from diversa.release.recount import are_same_rows
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.series.append_register import TABLE, Announcement, AppendRegister
 from diversa.series.register_entry import RegisterEntry
-from diversa.tables.table_input import TableInput
+from diversa.tables.table_input import OpenedTable, TableInput
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -73,6 +78,8 @@ class AppendDraft:
     """Columns of the last batch without a role."""
     auditor: EngineChoice = None
     """The engine of the audit; None for a new one."""
+    people: Table | None = None
+    """All rows that are published then, with their people, where people are counted."""
 
     @property
     def folder(self) -> Path:
@@ -115,9 +122,17 @@ class AppendDraft:
             by_values=not all(model.only_size for model in self.plan.bound_models()),
         )
         told = (*record.discloses, *batches.words)
+        roles = self.plan.roles
+        if self.people is not None and (len(roles.sensitive) > 1 or roles.every_kept):
+            told = (*told, ROWS_APART)
         return GrowingRelease(
             plan=self.plan,
-            record=replace(record, batches=batches, discloses=told),
+            record=replace(
+                record,
+                batches=batches,
+                discloses=told,
+                people=self.people_record(audit),
+            ),
             audit=replace(audit, seen=None),
             search=reached,
             metrics={},
@@ -156,7 +171,55 @@ class AppendDraft:
         )
         meaning = label_meaning(self.recoding, plan.bound_models())
         published = replace(published, label_meaning=meaning)
-        return audit_input(published, models=plan.bound_models())
+        if self.people is None:
+            return audit_input(published, models=plan.bound_models())
+        return self.audit_people(self.people, published)
+
+    def audit_people(self, people: Table, published: TableInput) -> Audit:
+        """Count the people behind the published rows, which the file must have."""
+        table = replace(
+            published,
+            source=None,
+            roles=replace(published.roles, person=self.after.person),
+            whole_visits=self.plan.people.known == "whole-visits",
+        )
+        opened = OpenedTable(self.engine, people, table)
+        counted = opened.count()
+        if not are_same_rows(counted.cells, published.count()):
+            raise InternalError(
+                "audit: the published rows are not those whose people were counted"
+            )
+        models = self.plan.bound_models()
+        audit = audit_table(opened, models=models, counted=counted)
+        return replace(audit, person=None)  # it is withheld
+
+    def people_record(self, audit: Audit) -> PeopleRecord | None:
+        """The people of the release; how many others wait is not told."""
+        if self.people is None or self.after.person is None:
+            return None
+        plan, people = self.plan, audit.rows if audit.people is None else audit.people
+        known = count_row_numbers(
+            self.engine,
+            self.people,
+            self.after.person,
+            plan.roles.quasi_identifiers,
+            plan.roles.sensitive,
+            worst=plan.privacy.missing is MissingPolicy.WORST,
+        )
+        return PeopleRecord(
+            person=self.after.person,
+            rows=str(plan.people.rows),
+            known=plan.people.known,
+            missing_person=plan.people.missing_person,
+            people_in=people,
+            people_out=people,
+            smallest_rows=audit.smallest_rows,
+            most_groups=audit.most_groups,
+            most_rows=known.most,
+            row_share=known.share,
+            rows_known=known.surest,
+            all_visits=audit.all_visits,
+        )
 
     def write_beside(self, files: Sequence[Path], record: Record) -> RegisterEntry:
         """Prepare the entry in the register, which is announced before the release."""

@@ -177,26 +177,42 @@ class GrowingTable:
         return taken
 
     def tuples(self, taken: Ints) -> CountedTuples:
-        """Waiting rows as an engine writes them."""
-        lines = np.flatnonzero(taken)
-        codes = self.cells.codes[self.published :][lines]
+        """Waiting rows as an engine writes them, without their people."""
+        new = np.concatenate([np.zeros(self.published, dtype=np.int64), taken])
+        person = self.plan.roles.person
+        names = [one.column for one in self.cells.dictionaries if one.column != person]
+        return self.tuples_of(new, names)
+
+    def tuples_with_people(self, taken: Ints) -> CountedTuples:
+        """All rows that are published then, with their people."""
+        first = self.published
+        rows = np.concatenate([self.cells.counts[:first], taken])
+        return self.tuples_of(rows, [one.column for one in self.cells.dictionaries])
+
+    def tuples_of(self, rows: Ints, names: Sequence[str]) -> CountedTuples:
+        """Some rows of each line, over some columns."""
+        lines = np.flatnonzero(rows)
         columns = tuple(
-            TupleColumn(one.column, codes[:, place], texts_of(one))
+            TupleColumn(one.column, self.cells.codes[lines, place], texts_of(one))
             for place, one in enumerate(self.cells.dictionaries)
+            if one.column in names
         )
-        return CountedTuples(columns, taken[lines])
+        return CountedTuples(columns, rows[lines])
 
     def still_waiting(self, taken: Ints) -> WaitingRows:
         """The rows that wait on."""
-        left = self.cells.counts[self.published :] - taken
-        lines = np.flatnonzero(left)
+        return self.rows_as_texts(self.cells.counts[self.published :] - taken)
+
+    def rows_as_texts(self, rows: Ints) -> WaitingRows:
+        """Some of the rows that waited, as texts."""
+        lines = np.flatnonzero(rows)
         codes = self.cells.codes[self.published :][lines]
         texts = [
             np.array([*texts_of(one), None], dtype=object)[codes[:, place]]
             for place, one in enumerate(self.cells.dictionaries)
         ]
         return WaitingRows(
-            tuple(zip(*texts, strict=True)), left[lines], self.since[lines]
+            tuple(zip(*texts, strict=True)), rows[lines], self.since[lines]
         )
 
     def check_kept(self) -> None:
