@@ -29,6 +29,7 @@ from diversa.plan.plan import Plan
 from diversa.search.task import holding
 from diversa.series.append_choice import Choice, check_apart, choose_groups
 from diversa.series.append_rows import GrowingTable, join_cells
+from diversa.tables.role_cells import RoleCells
 
 HASH_DIGITS = 32
 """Hexadecimal digits of a hash that are kept: no two people will share them."""
@@ -182,7 +183,8 @@ class PeopleGroups:
         number = np.unique(self.group[lines])
         result[number] = holding(self.models, seen.groups)[order]
         if self.table.plan.people.known != "whole-visits":
-            unknown = KnownFacts().unknown(sensitive)
+            counted = RoleCells(some, tuple(sensitive), kinds=kinds)
+            unknown = KnownFacts().unknown(sensitive, counted)
             together = see_together(seen, self.models, (), unknown)
             if any(together.fails_for.values()):
                 result[:] = False
