@@ -3,11 +3,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+
 import pandas as pd
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import diversa
+from composed_worlds import fits, left_by
 from diversa.errors import InputError, RoleError
+from examples import examples
 
 TABLE = pd.DataFrame(
     {
@@ -135,3 +142,86 @@ def test_a_key_follows_the_rows_of_two_tables(folders):
         diversa.attack(second, releases=[folders / "one"], key="id")
     with pytest.raises(RoleError, match="nobody"):
         diversa.attack(second, releases=[first], key="nobody")
+
+
+MIXED = {"quasi_identifiers": "q", "sensitive": "s"}
+
+
+def rows_in(folder, name="release"):
+    """The rows of a table of a release."""
+    (path,) = folder.glob(f"{name}.*")
+    return pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+
+
+def label_values(label):
+    """The values of a label: one, a set in braces, or all of them."""
+    return frozenset("wxyz" if label == "*" else label.strip("{}").split(", "))
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """Make a release in two tables and one of boxes, of the same people."""
+
+    def publish(rows, seed):
+        folder = tmp_path_factory.mktemp("mixed")
+        table = pd.DataFrame(rows, columns=["q", "s"])
+        two = {"method": "anatomy", "models": "distinct-l-diversity:2", "nearby": False}
+        boxes = {"method": "mondrian", "models": "k-anonymity:2", "labels": "tight"}
+        for name, words in (("two", two), ("boxes", boxes)):
+            out = folder / name
+            diversa.anonymize(table, out=out, seed=seed, ledger=False, **words, **MIXED)
+        return folder / "two", folder / "boxes"
+
+    return publish
+
+
+@examples(12)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("wxyz"), st.sampled_from("abc")),
+        min_size=4,
+        max_size=6,
+    ),
+    st.integers(0, 5),
+)
+def test_two_tables_and_boxes_are_certain_of_what_is_true_in_every_world(
+    mixed, rows, seed
+):
+    counts = Counter(value for _, value in rows)
+    assume(2 * max(counts.values()) <= len(rows))
+    two, boxes = mixed(rows, seed)
+    known, sensitive = rows_in(two), rows_in(two, "sensitive")
+    in_boxes = [
+        (label_values(label), value)
+        for label, value in rows_in(boxes)[["q", "s"]].itertuples(index=False)
+    ]
+    group_counts = {
+        group: Counter(dict(zip(part["s"], part["count"], strict=True)))
+        for group, part in sensitive.groupby("group")
+    }
+    people = list(zip(known["q"], known["group"], strict=True))
+    possible = [
+        values
+        for values in product("abc", repeat=len(people))
+        if all(
+            Counter(v for v, (_, own) in zip(values, people, strict=True) if own == one)
+            == wanted
+            for one, wanted in group_counts.items()
+        )
+        and fits([person for person, _ in people], list(values), in_boxes)
+    ]
+    assert possible
+    certain = 0
+    for person, _ in people:
+        own = {group for other, group in people if other == person}
+        by_two = {value for group in own for value in group_counts[group]}
+        by_boxes = left_by(person, in_boxes)
+        left = by_two & by_boxes
+        if len(left) == 1 < min(len(by_two), len(by_boxes)):
+            certain += 1
+            places = [p for p, (other, _) in enumerate(people) if other == person]
+            assert {world[p] for world in possible for p in places} == left
+    for first, second in ((two, boxes), (boxes, two)):
+        found = diversa.attack(second, releases=[first])["composition"]
+        assert found.exposed == certain
+        assert found.followed == len(people)

@@ -142,7 +142,7 @@ def attack(
     elif neighbours is not None:
         raise InputError("neighbours: must come with target, got no target")
     groups_found = examined.published.groups
-    places = examined.places
+    places = examined.places if examined.learnt is None else examined.learnt
     if places is None and people is not None:
         places = people.roster(groups_found)
     matches = None if people is None else people.matches

@@ -146,6 +146,8 @@ class TuplePlaces:
     values: Mapping[str, Codes] = field(default_factory=dict, repr=False)
     """For each sensitive attribute the value that these rows have, if the owner says
     it."""
+    kept: int = 0
+    """The number of columns, the last ones, that are kept: published as they are."""
 
 
 def class_rows(places: TuplePlaces, on: str) -> ClassRows:

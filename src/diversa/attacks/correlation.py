@@ -77,6 +77,8 @@ class Correlation(Exposure):
 
     attributes: int
     """Quasi-identifiers that were learnt from."""
+    kept: int = 0
+    """Kept columns that were learnt from: who knows them of a person uses them, too."""
     promised: float
     """The share of right guesses by the counts of a group alone."""
     temper: float
@@ -131,10 +133,10 @@ class Correlation(Exposure):
             f"groups alone promise that a guess is right in {percent(self.promised)} of"
             " cases"
         )
-        learnt = (
-            f"who learns from the release how {self.attributes} quasi-identifiers go"
-            f" with '{self.on}'"
-        )
+        columns = f"{self.attributes} quasi-identifiers"
+        if self.kept:
+            columns += f" and {self.kept} kept columns"
+        learnt = f"who learns from the release how {columns} go with '{self.on}'"
         if self.oracle is None or self.half_known is None:
             return f"{promise}; {learnt} expects {percent(self.learner.expected)}"
         return (
@@ -165,7 +167,9 @@ def correlation(
     found = attack_rows(rows, limits, seed=seed)
     if rows.truth is not None:
         found = with_oracle(found, rows, limits, seed=seed)
-    return replace(found.result, on=on)
+    kept = places.kept
+    result, columns = found.result, len(places.dictionaries)
+    return replace(result, on=on, attributes=columns - kept, kept=kept)
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,9 @@ class TableGroups:
     places: TuplePlaces | None = None
     """The values that the rows of a group are published with, in a release of two
     tables."""
+    learnt: TuplePlaces | None = None
+    """The same with the columns that are kept, if there are any: who learns what goes
+    with what uses all columns."""
 
     @property
     def levels(self) -> Mapping[str, int]:
@@ -223,6 +227,8 @@ def group_two_tables(
         values = count_sensitive_table(opened, sensitive_table)
         original = original_values(opened, sensitive_table, values, reference)
         counted = opened.count(Roles(quasi_identifiers=names))
+        kept = tuple(n for n in sensitive_table.kept if n in opened.table.columns)
+        whole = opened.count(Roles(quasi_identifiers=(*names, *kept))) if kept else None
     cells = original.encode(values.cells)
     published = group_as_published(
         cells, (sensitive_table.group,), original.sensitive, None
@@ -230,21 +236,36 @@ def group_two_tables(
     rows = group_as_published(counted.cells, names, (), None)
     group_of = groups_by_label(published, rows.hierarchies[-1].labels[0])
     known = table.roles.quasi_identifiers
-    places = TuplePlaces(
-        published.groups,
-        [counted.cells.dictionary(name) for name in known],
-        np.stack([counted.cells.column(name) for name in known]),
-        np.arange(len(counted.cells.counts)),
-        group_of[counted.cells.column(sensitive_table.group)],
-        counted.cells.counts,
-    )
+    of_rows = partial(places_of_cells, published, sensitive_table.group)
     return TableGroups(
         table,
         published,
         rows,
         group_of[rows.codes[-1]],
         tuples=without_column(counted.cells, sensitive_table.group),
-        places=places,
+        places=of_rows(counted.cells, known),
+        learnt=None if whole is None else of_rows(whole.cells, known, kept),
+    )
+
+
+def places_of_cells(
+    published: FrequencySet,
+    group: str,
+    cells: Cells,
+    names: Sequence[str],
+    kept: Sequence[str] = (),
+) -> TuplePlaces:
+    """The tuples of rows and their groups, by the columns that are named."""
+    group_of = groups_by_label(published, cells.dictionary(group).texts)
+    columns = (*names, *kept)
+    return TuplePlaces(
+        published.groups,
+        [cells.dictionary(name) for name in columns],
+        np.stack([cells.column(name) for name in columns]),
+        np.arange(len(cells.counts)),
+        group_of[cells.column(group)],
+        cells.counts,
+        kept=len(kept),
     )
 
 

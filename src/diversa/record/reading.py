@@ -152,7 +152,9 @@ def with_record(
     if table.roles.weight is not None:
         roles = replace(roles, weight=table.roles.weight)
     if record.sensitive_table is not None:
-        sensitive_table = SensitiveTable(sensitive_rows, *record.sensitive_table)
+        sensitive_table = SensitiveTable(
+            sensitive_rows, *record.sensitive_table, kept=record.roles.every_kept
+        )
     return replace(
         table,
         source=rows,

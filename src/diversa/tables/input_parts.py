@@ -42,6 +42,8 @@ class SensitiveTable:
     """The column with the sensitive value."""
     count: str
     """The column with the number of rows of the group that have the value."""
+    kept: tuple[str, ...] = ()
+    """The columns of the rows that are kept."""
 
 
 def population_from(population: object) -> PeopleInput | None:
