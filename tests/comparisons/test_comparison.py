@@ -62,6 +62,7 @@ def test_releases_are_compared_like_their_folders(tmp_path, method):
     table = pd.DataFrame(diversa.hospital(rows=120))[["zip", "sex", "condition"]]
     words = {"quasi_identifiers": ["zip", "sex"], "sensitive": "condition"}
     words |= {"suppression": 0.3, "method": method, **tight(method)}
+    words |= {"rehearsal": "none"}
     if method == "anatomy":  # sums of halves are the same in any order
         words |= {"nearby": False}
     models = ["distinct-l-diversity:2", "distinct-l-diversity:3"]

@@ -12,25 +12,24 @@ def stated(meaning, **numbers):
 
 
 @pytest.mark.parametrize(
-    ("labels", "finding", "is_warning"),
+    ("labels", "finding"),
     [
-        (stated("levels"), "levels", False),
-        (stated("levels", groups=FEW_GROUPS - 1), "few_groups", True),
-        (stated("levels", groups=FEW_GROUPS), "levels", False),
-        (stated("levels", groups=0), "levels", False),
-        (stated("proved"), "proved", False),
-        (stated("nothing"), "nothing", False),
-        (stated("nothing", generalized_rows=0), "single", False),
-        (stated("coded"), "stated_nothing", False),
-        (stated("coded", finer_rows=3), "stated", True),
-        (stated("tight", finer_rows=3), "stated", True),
-        (stated("assumed"), "assumed_nothing", False),
-        (stated("assumed", finer_rows=3), "assumed", True),
+        (stated("levels"), "levels"),
+        (stated("levels", groups=FEW_GROUPS - 1), "few_groups"),
+        (stated("levels", groups=FEW_GROUPS), "levels"),
+        (stated("levels", groups=0), "levels"),
+        (stated("proved"), "proved"),
+        (stated("nothing"), "nothing"),
+        (stated("nothing", generalized_rows=0), "single"),
+        (stated("coded"), "stated_nothing"),
+        (stated("coded", finer_rows=3), "stated"),
+        (stated("tight", finer_rows=3), "stated"),
+        (stated("assumed"), "assumed_nothing"),
+        (stated("assumed", finer_rows=3), "assumed"),
     ],
 )
-def test_the_finding_follows_from_the_numbers(labels, finding, is_warning):
+def test_the_finding_follows_from_the_numbers(labels, finding):
     assert labels.finding == finding
-    assert labels.is_warning == is_warning
     assert labels.words
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What all commands have in common: options, examples in the help, and answers."""
+"""The common part of all commands: options, examples in the help, and answers."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WORDS = {
     "linkability": "right halves of people, one of ten",
     "inference": "sensitive values guessed",
 }
-"""What is counted by each attack."""
+"""The unit that each attack counts."""
 
 COLOURS = {
     "green": "no more than without the release",
@@ -100,7 +100,7 @@ def excess(rate: ComparedRate) -> str:
 
 
 def claims(found: DowncodingRecord, unit: str) -> str:
-    """What labels tell of single rows, in a sentence."""
+    """A sentence on what labels tell of single rows."""
     if found.claims == 0:
         return "Labels: no value can be told that a label does not say."
     share = found.finer / max(1, found.rows)
@@ -114,7 +114,7 @@ def claims(found: DowncodingRecord, unit: str) -> str:
 
 
 def members(found: MembershipRecord) -> str:
-    """Who is certainly in the release, in a sentence."""
+    """A sentence on who is certainly in the release."""
     if found.certain == 0:
         return "Membership: nobody of the population is certainly in the release."
     return (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How much a command says: `--quiet`, `--verbose`, and notes on standard error.
+"""The notes of a command: `--quiet`, `--verbose`, and notes on standard error.
 
 The library logs to loggers named `diversa...`, as Python programs do; never a value of
 a table. The command line shows warnings as notes, and everything with `--verbose`.

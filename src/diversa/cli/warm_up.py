@@ -32,7 +32,7 @@ class Run:
     sensitive: str = "condition"
     """The sensitive attribute."""
     labels: str | None = None
-    """What labels span, if not what they do by default."""
+    """The span of labels, if it is not the default."""
     visits: int = 1
     """Rows of each person."""
 

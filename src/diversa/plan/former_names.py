@@ -22,7 +22,7 @@ LOG = logging.getLogger(__name__)
 
 
 class Today(NamedTuple):
-    """What a former name is called today."""
+    """The name of today for a former one."""
 
     name: str
     """The name of today."""

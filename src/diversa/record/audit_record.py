@@ -138,7 +138,7 @@ class AuditRecord:
     rows: Rows
     """Rows of the table, with those suppressed and dropped."""
     counted: Literal["rows", "people"] = "rows"
-    """What the numbers of groups and models are numbers of."""
+    """The unit of the numbers of groups and models."""
     people: Rows | None = None
     """People of the table, where they are counted and not rows."""
     person: str | None = None
@@ -182,7 +182,7 @@ class AuditRecord:
     violating: Annotated[tuple[ViolatingGroup, ...], ALWAYS] = ()
     """The smallest groups in which a model fails, up to the requested number."""
     labels: LabelRecord | None = None
-    """What labels state of single rows; null where that was not counted."""
+    """Claims of labels about single rows; null where they were not counted."""
     own_models: Mapping[str, ModelMeaning] = field(default_factory=dict)
     """Explanations of models that are not built in."""
 

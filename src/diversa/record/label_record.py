@@ -12,9 +12,9 @@ FEW_GROUPS = 5
 """Groups of a full-domain release from which on its levels imply nothing of a group."""
 
 Reading = Literal["tight", "coded", "nothing", "proved", "levels", "assumed"]
-"""What labels mean: ends and members that rows have; the same where rare values are
-hidden; nothing of single rows; nothing, which is proved for the method; levels of the
-whole table; or unknown, and read as tight."""
+"""The meaning of labels: ends and members that rows have; the same where rare values
+are hidden; nothing of single rows; nothing, which is proved for the method; levels of
+the whole table; or unknown, and read as tight."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +22,7 @@ class LabelRecord:
     """Numbers of what the labels of a published table state of single rows."""
 
     meaning: Reading
-    """What labels mean, or are read as."""
+    """The meaning of labels, or how they are read."""
     safety: Rows | None
     """Least rows behind anything that a label states, or the smallest group; None
     without a group."""
@@ -68,13 +68,8 @@ class LabelRecord:
         return kind if self.finer_rows else f"{kind}_nothing"
 
     @property
-    def is_warning(self) -> bool:
-        """True if something is stated, or may be implied, of single rows."""
-        return self.finding in ("few_groups", "assumed", "stated")
-
-    @property
     def words(self) -> str:
-        """What labels state, in a sentence for people."""
+        """A sentence for people: what labels state."""
         return WORDS[self.finding].format(
             values=f"{self.values_of_one_row:,}",
             share=f"{100 * self.finer_share:.3g} %",
@@ -105,4 +100,4 @@ WORDS = {
     "assumed_nothing": "Labels state nothing about single rows, even if ranges and sets"
     " are as tight as their rows",
 }
-"""What labels state of single rows, in sentences."""
+"""Sentences on what labels state of single rows."""

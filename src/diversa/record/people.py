@@ -19,7 +19,7 @@ class PeopleRecord:
     rows: str
     """The published rows of a person: "distinct", "all", or at most so many."""
     known: str
-    """What others may know of a row: any part of it, or all of it."""
+    """The part of a row that others may know: any part of it, or all of it."""
     missing_person: str = "raise"
     """The meaning of a row of the source that does not say whose it is."""
     people_in: Rows
@@ -43,7 +43,7 @@ class PeopleRecord:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What the release tells of people, in sentences."""
+        """Sentences on what the release tells of people."""
         known = []
         if self.rows_known is not None:
             known.append(
@@ -60,7 +60,7 @@ class PeopleRecord:
 
     @property
     def in_file(self) -> str:
-        """What the published file cannot show, in a sentence."""
+        """A sentence on what the published file cannot show."""
         return (
             f"The file does not say whose a row is ('{self.person}' is withheld), so"
             " what is counted from it is rows; what is said of people is by the record"
@@ -68,7 +68,7 @@ class PeopleRecord:
         )
 
     def claim(self, least: float | None) -> str:
-        """What only the publisher knows: people in groups of at least so many."""
+        """A sentence on what only the publisher knows: the people of its groups."""
         groups = "" if least is None else f" in groups of at least {least:,.0f}"
         return (
             f"people: as the publisher says, {self.people_out:,} people{groups}; the"
@@ -113,7 +113,7 @@ class KeptRisk:
     highest: float
     """The highest risk of being singled out then."""
     counted: Literal["rows", "people"] = "rows"
-    """What is counted."""
+    """The unit of the numbers."""
 
     @property
     def is_raised(self) -> bool:

@@ -130,7 +130,7 @@ class Record:
     spreadsheet_safe: bool = False
     """True if an apostrophe precedes values that a spreadsheet would execute."""
     labels: str | None = None
-    """What labels span (`search.labels`), if each group has a box of its own."""
+    """The span of labels (`search.labels`), if each group has a box of its own."""
     safe_labels: SafeLabels | None = field(default=None, repr=False)
     """The public trees, the order of their splits, and k, where labels are safe."""
     boxes: str | None = None
@@ -214,7 +214,7 @@ class Record:
 
     @property
     def label_meaning(self) -> LabelMeaning:
-        """What the labels of the release say of rows."""
+        """The meaning of the labels of the release."""
         if self.levels is not None:
             return LEVELS
         if self.sensitive_table is not None:

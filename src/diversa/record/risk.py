@@ -107,7 +107,7 @@ class Risk:
 
     @property
     def units(self) -> str:
-        """What is counted, in the plural."""
+        """The unit of the numbers, in the plural."""
         return "rows" if self.people is None else "people"
 
     def __str__(self) -> str:
@@ -143,7 +143,7 @@ class Risk:
 
     @property
     def expectation(self) -> str:
-        """What sampling weights estimate, in words; empty without them."""
+        """The estimate of sampling weights, in words; empty without them."""
         estimate = self.population_estimate
         if estimate is None:
             return ""

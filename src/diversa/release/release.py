@@ -69,9 +69,9 @@ class Release(PublishedRelease):
     seconds: Mapping[str, float] = field(default_factory=dict)
     """Seconds per phase."""
     explanation: Explanation | None = None
-    """What makes it lose, and what to try next, where that was asked for."""
+    """The reasons of its loss, and what to try next, where that was asked for."""
     second_release: SecondRelease | None = None
-    """What it tells together with an earlier release of the same people, by the ledger;
+    """The finding of the ledger: it beside an earlier release of the same people;
     None if no more than alone."""
     same_groups: str | None = None
     """A sentence on the earlier release in two tables whose groups it has again; None

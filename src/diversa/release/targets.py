@@ -91,7 +91,7 @@ class Targets:
 
     @property
     def place(self) -> str:
-        """Where the release goes, for its owner: a folder, a table, or nowhere."""
+        """The place of the release, for its owner: a folder, a table, or nowhere."""
         table = self.table
         if table is not None:
             return table.name
