@@ -31,7 +31,7 @@ def draw_linked(page: Page, release: LinkedRelease) -> None:
 
 def draw_pair(page: Page, release: LinkedRelease, linked: LinkedPromise) -> None:
     """Show tables that a pseudonym links."""
-    page.verdict("PUBLISHED", linked_in_words(linked), good=True)
+    page.verdict("PUBLISHED", promise_in_words(linked), good=True)
     page.say(
         f"Linked by '{linked.pseudonym}', which is random and new in every release; at"
         f" most {many(linked.most_visits, 'visit')} of a person. How many visits a"
@@ -54,7 +54,7 @@ def draw_pair(page: Page, release: LinkedRelease, linked: LinkedPromise) -> None
         page.say(f"  {path}")
 
 
-def linked_in_words(linked: LinkedPromise) -> str:
+def promise_in_words(linked: LinkedPromise) -> str:
     """The people and visits that are published."""
     people = f"{linked.people_out:,} of {linked.people_in:,} people"
     return f"{people}, {linked.visits_out:,} of {many(linked.visits_in, 'visit')}"
@@ -106,7 +106,7 @@ def draw_linked_audit(page: Page, audit: LinkedAudit, *, source: str) -> None:
     for line in audit.problems:
         page.say(f"  - {line}")
     if audit.linked is not None:
-        page.say(linked_in_words(audit.linked))
+        page.say(promise_in_words(audit.linked))
         draw_verdicts(page, audit.verdicts)
         draw_known(page, audit.known)
     for name, part in (("people", audit.people), ("visits", audit.visits)):

@@ -109,7 +109,7 @@ def keys_of(kind: type) -> Iterator[Key]:
         for field in fields(kind)
         if field.init and UNWRITTEN not in marks_of(hints[field.name])
     }
-    derived = dict(derived_of(kind))
+    derived = dict(property_hints(kind))
     keys |= {name: property_key(name, hint) for name, hint in derived.items()}
     order = [*keys]
     for name in keys:
@@ -120,7 +120,7 @@ def keys_of(kind: type) -> Iterator[Key]:
     return (keys[name] for name in order)
 
 
-def derived_of(kind: type) -> Iterator[tuple[str, Any]]:
+def property_hints(kind: type) -> Iterator[tuple[str, Any]]:
     """The properties of a dataclass that are keys, each with its hint."""
     for owner in reversed(kind.__mro__):
         for name, part in vars(owner).items():

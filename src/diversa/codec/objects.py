@@ -11,7 +11,7 @@ from typing import Any
 
 from diversa.codec.forms import ABSENT, Fault, Form
 from diversa.codec.marks import FormerNames, Must
-from diversa.codec.schema import described
+from diversa.codec.schema import describe
 from diversa.errors import InputError
 
 ROUNDING = 1e-6
@@ -163,7 +163,7 @@ class Object:
             named[name] = {
                 "description": (self.type.__doc__ or "").partition("\n")[0],
                 "type": "object",
-                "properties": described(
+                "properties": describe(
                     self.type,
                     {word: part for key in keys for word, part in key.schemas(named)},
                 ),

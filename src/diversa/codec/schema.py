@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 
-def described(kind: type, properties: dict[str, Any]) -> dict[str, Any]:
+def describe(kind: type, properties: dict[str, Any]) -> dict[str, Any]:
     """The properties of a schema, each with the sentence of its field."""
     sentences = {**dict(meanings_of(kind)), **dict(sentences_of(kind))}
     return {

@@ -32,8 +32,8 @@ from diversa.evidence.picture import Drawings
 from diversa.methods.decision import Decision
 from diversa.metrics.public_part import (
     as_whole_table,
+    cells_in_release,
     public_part,
-    published_cells,
 )
 from diversa.metrics.recoded import Recoded
 from diversa.metrics.utility import Utility, utility
@@ -173,7 +173,7 @@ def measure(
     if counted.weights is not None:
         weights = release_weights(recoded, counted.weights)
     if decision.suppressed or counted.rows_dropped:
-        kinds = None if kinds is None else kinds.select(published_cells(recoded))
+        kinds = None if kinds is None else kinds.select(cells_in_release(recoded))
         recoded, verdicts = public_part(recoded, counted.people), None
         published = as_whole_table(published)
     before = group_as_published(

@@ -81,7 +81,7 @@ def public_part(recoded: Recoded, people: Cells | None = None) -> Recoded:
     )
 
 
-def published_cells(recoded: Recoded) -> Bools:
+def cells_in_release(recoded: Recoded) -> Bools:
     """Mark the cells of a table that have a published row."""
     marks = np.ones(len(recoded.original.counts), dtype=np.bool_)
     entries = recoded.entries

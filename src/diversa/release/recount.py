@@ -70,7 +70,7 @@ class Recount:
         self, published: PublishedTables[Any], models: Sequence[Model] = ()
     ) -> Audit:
         """Count the published rows anew; a release tells empty text from missing."""
-        table = self.published_table(published)
+        table = self.input_of(published)
         columns = self.decision.recoding.sensitive_table
         if columns is not None:
             return audit_buckets(
@@ -83,7 +83,7 @@ class Recount:
         table = replace(table, label_meaning=self.label_meaning)
         return audit_input(table, models=models, reference=self.reference)
 
-    def published_table(self, published: PublishedTables[Any]) -> TableInput:
+    def input_of(self, published: PublishedTables[Any]) -> TableInput:
         """The published rows, as they are read for an audit."""
         plan = self.plan
         return self.with_counts(
@@ -130,7 +130,7 @@ class Recount:
         )
         opened = OpenedTable(self.engine, people, table)
         counted = opened.count()
-        if not are_same_rows(counted.cells, self.published_table(published).count()):
+        if not are_same_rows(counted.cells, self.input_of(published).count()):
             raise InternalError(
                 "audit: the published rows are not those whose people were counted"
             )
