@@ -8,7 +8,7 @@ from itertools import product
 
 import pandas as pd
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import diversa
@@ -184,6 +184,8 @@ def mixed(tmp_path_factory):
     ),
     st.integers(0, 5),
 )
+@example([*zip("yzwwwx", "acabca", strict=True)], 0)
+@example([*zip("zyxywz", "bbcaac", strict=True)], 0)
 def test_two_tables_and_boxes_are_certain_of_what_is_true_in_every_world(
     mixed, rows, seed
 ):
