@@ -220,8 +220,14 @@ class Sides:
         if numbers is None or not self.hierarchy.is_number_line:
             return None
         whole = float(np.ptp(numbers)) if len(numbers) else 0.0
-        high = reduce_groups(np.maximum, numbers[self.order[self.last]], self.starts)
-        low = reduce_groups(np.minimum, numbers[self.order[self.first]], self.starts)
+        ranked, starts = numbers[self.order], self.starts
+        first, last = ranked[self.first], ranked[self.last]
+        if (ranked[1:] < ranked[:-1]).any():  # missing values may come first
+            values = ranked[runs(self.first, self.last - self.first + 1)]
+            first, last = values, values
+            starts = np.concatenate([[0], np.cumsum(self.sizes)])
+        high = reduce_groups(np.maximum, last, starts)
+        low = reduce_groups(np.minimum, first, starts)
         return (high - low) / (whole or 1.0)
 
     def codes(self, label: int) -> Ints:
