@@ -9,7 +9,7 @@ what binds, one model less or one column less. Nothing is guessed: each is a sea
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -57,6 +57,8 @@ class PlanTrial:
     """The loss (LM) of its release; None where it has none."""
     suppressed: int = 0
     """Rows that would be suppressed."""
+    plan: Plan | None = field(default=None, repr=False, compare=False)
+    """The plan that was tried."""
 
     def __str__(self) -> str:
         if self.loss is None:
@@ -228,9 +230,9 @@ def try_plan(neighbour: Neighbour, progress: Progress) -> PlanTrial:
             counted, lambda table: run(plan.search.method, table, plan, progress)
         )
     except (NoSolutionError, InputError):
-        return PlanTrial(point, change, key, None)
+        return PlanTrial(point, change, key, None, plan=plan)
     loss = float(decision.metrics["loss"])
-    return PlanTrial(point, change, key, loss, decision.suppressed)
+    return PlanTrial(point, change, key, loss, decision.suppressed, plan)
 
 
 def next_step(counted: CountTable, plan: Plan, decision: Decision) -> NextStep | None:

@@ -121,15 +121,20 @@ def answer(
     several: bool,
 ) -> str:
     """One question with its answer, in a box with the colour that it deserves."""
-    key = rate.attack.replace(" ", "_")
-    title = verdict_title(rate, rate.on if several else None)
-    said = phrase(f"rehearsal.{key}", on=rate.on, **numbers(rate))
-    texts = [said, excess_of(rate)]
+    title, texts = rate_words(rate, several=several)
     if rate.attack == "singling out":
         texts.insert(0, own_labels(evidence, rehearsal))
         if rehearsal.kind == "adaptive" and rehearsal.downcoding is not None:
             texts.append(learnt_claims(rehearsal.downcoding))
     return verdict(title, [" ".join(texts)], kind=VERDICTS[rate.colour])
+
+
+def rate_words(rate: ComparedRate, *, several: bool) -> tuple[str, list[str]]:
+    """The title of a question with its verdict, and sentences on its figures."""
+    key = rate.attack.replace(" ", "_")
+    title = verdict_title(rate, rate.on if several else None)
+    said = phrase(f"rehearsal.{key}", on=rate.on, **numbers(rate))
+    return title, [said, excess_of(rate)]
 
 
 def verdict_title(rate: ComparedRate, on: str | None = None) -> str:
@@ -199,6 +204,17 @@ def members(found: MembershipRecord, rates: tuple[ComparedRate, ...] = ()) -> st
 
     Releases of earlier versions have no rate of it.
     """
+    kind: Verdict | None = Verdict.FAILS if found.by_labels else Verdict.HOLDS
+    for rate in rates:
+        kind = VERDICTS[rate.colour]
+    title, texts = membership_words(found, rates)
+    return verdict(title, [" ".join(texts)], kind=kind)
+
+
+def membership_words(
+    found: MembershipRecord, rates: tuple[ComparedRate, ...] = ()
+) -> tuple[str, list[str]]:
+    """The title of the question who is certainly a member, and sentences on it."""
     numbers = {
         "certain": format_value(found.certain),
         "population": format_value(found.population),
@@ -206,14 +222,12 @@ def members(found: MembershipRecord, rates: tuple[ComparedRate, ...] = ()) -> st
         "by_box": format_value(found.by_box),
     }
     key = "by_labels" if found.by_labels else "by_box" if found.by_box else "nobody"
-    kind: Verdict | None = Verdict.FAILS if found.by_labels else Verdict.HOLDS
     title, texts = phrase("adversary.membership"), []
     for rate in rates:
-        kind = VERDICTS[rate.colour]
         title = verdict_title(rate)
         texts = [phrase("rehearsal.membership.rate", **shares(rate)), excess_of(rate)]
     texts.insert(0, phrase(f"rehearsal.membership.{key}", **numbers))
-    return verdict(title, [" ".join(texts)], kind=kind)
+    return title, texts
 
 
 def shares(rate: ComparedRate) -> dict[str, str]:

@@ -106,7 +106,8 @@ def change_plan(visit: ProjectVisit, **words: Unpack[PlanKeywords]) -> Plan:
     visit.must(Action.CHANGE_PLAN)
     plan = load_plan(visit)
     if (method := words.get("method")) is not None:
-        search = plan.search.without(unused_settings(method))
+        unused = unused_settings(method) | ({"labels"} if method == "auto" else set())
+        search = plan.search.without(unused)
         plan = replace(plan, search=search)
     return save_plan(visit, revise(plan, **words))
 

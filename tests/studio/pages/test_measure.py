@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from diversa import make_plan
 from diversa.models import parse
-from diversa.studio.pages.measure import is_wanted, start_of
+from diversa.studio.pages.measure import start_of
+from diversa.studio.pages.model_choice import is_wanted
 from diversa.studio.steps.model_forms import form_of
 from diversa.studio.steps.model_specs import spec_of
 

@@ -3,19 +3,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pandas as pd
 import pytest
 
-import diversa
 from diversa.errors import PlanError
-from diversa.hierarchies import Intervals
-from diversa.studio.steps.explore import (
-    look_into,
-    merge_sweeps,
-    method_names,
-    try_method,
-)
+from diversa.studio.steps.explore import look_into, merge_sweeps
 
 WORDS = {"models": ["k-anonymity:3", "distinct-l-diversity:2"], "suppression": 0.05}
 
@@ -50,42 +41,6 @@ def test_a_node_that_fails_shows_no_group_that_fails(table, patients):
     assert whole.groups == (sizes >= 2).sum()
     with pytest.raises(PlanError, match="zip"):
         look_into(table, {"zip": 99, "born": 0, "sex": 0}, **WORDS)
-
-
-def test_methods_side_by_side(table):
-    assert "auto" not in method_names()
-    full = try_method(table, "full-domain", WORDS)
-    assert full.loss == table.search(**WORDS).metrics["loss"]
-    assert "anatomy" in try_method(table, "anatomy", WORDS).failure
-
-
-def test_a_method_is_judged_by_what_it_loses(tmp_path):
-    """Most people are near each other, and a few stand far out.
-
-    Levels of whole columns must hide those few. Groups of their own need not: trees
-    lose a fifth to three fifths of it, however their noise is drawn.
-    """
-    draw = np.random.default_rng(7)
-    near = draw.exponential(6, 3000)
-    columns = {"age": 1.0, "visits": 1.5, "days": 2.0}
-    people = pd.DataFrame(
-        {
-            name: np.minimum(63, near * scale + draw.exponential(2, 3000)).astype(int)
-            for name, scale in columns.items()
-        }
-    )
-    words = {"models": ["k-anonymity:5"]}
-    bands = {name: Intervals((2, 4, 8, 16, 32)) for name in columns}
-    with diversa.open(
-        people, quasi_identifiers=list(columns), hierarchies=bands
-    ) as opened:
-        full = try_method(opened, "full-domain", words)
-        drawn = try_method(opened, "mondrian", words)
-        known = {**words, "secret": tmp_path / "key"}
-        first, second = (try_method(opened, "mondrian", known) for _ in range(2))
-        tight = try_method(opened, "mondrian", {**words, "labels": "tight"})
-    assert tight.loss < first.loss == second.loss < full.loss
-    assert tight.loss < drawn.loss < full.loss
 
 
 def test_values_side_by_side(table):

@@ -16,15 +16,18 @@ from nicegui import ui
 from diversa.errors import DiversaError
 from diversa.models import parse
 from diversa.models.verdict import Verdict
+from diversa.plan.keywords import PlanKeywords
 from diversa.plan.plan import Plan
 from diversa.plan.search_section import Search
 from diversa.setting import settings_of
 from diversa.studio import plans
 from diversa.studio.method_settings import unused_settings, words_for
+from diversa.studio.pages.cost_panel import CostPanel
 from diversa.studio.pages.elements import EXPLAINED, SERIES, empty, panel, percent, say
 from diversa.studio.pages.forecast_panels import show_attacks, show_levels, show_numbers
 from diversa.studio.pages.layout import step_page
 from diversa.studio.pages.messages import problem_panel, show_errors
+from diversa.studio.pages.model_choice import ModelChoice
 from diversa.studio.pages.parameter_fields import parameter_field
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.texts import aria_label, explain, heading
@@ -184,43 +187,14 @@ class MeasurePage:
             return form
 
     async def choose(self) -> None:
-        """All models in plain words, to choose one."""
-        forms = model_forms(self.plan, self.values)
-        with ui.dialog(value=True) as dialog, ui.card().classes("panel wide-dialog"):
-            with ui.row().classes("items-center w-full no-wrap"):
-                heading("What must not be learnt?")
-                ui.space()
-                ui.button("Close", on_click=dialog.close).props("flat dense")
-            wanted = ui.input("Search: find, guess, similar, compare …")
-            wanted.props("autofocus clearable").classes("w-full")
-            with ui.column().classes("w-full items-stretch gap-2"):
-                for form in forms:
-                    row = self.offer(form, dialog)
-                    words = f"{form.name} {form.stops} {form.summary}".lower()
-                    row.bind_visibility_from(
-                        wanted, "value", partial(is_wanted, words=words)
-                    )
+        """Models in plain words, to choose one."""
+        ModelChoice(self.plan, model_forms(self.plan, self.values), self.add).draw()
 
-    def offer(self, form: ModelForm, dialog: ui.dialog) -> ui.row:
-        """A model that can be added."""
-
-        async def add() -> None:
-            self.chosen.append((form.name, start_of(form)))
-            dialog.close()
-            self.draw_models()
-            await self.change()
-
-        with ui.row().classes("w-full items-start no-wrap gap-2") as row:
-            button = ui.button(icon="add", on_click=add).props("round dense outline")
-            aria_label(button, f"Add {form.name}")
-            with ui.column().classes("gap-0").style("flex: 1"):
-                ui.label(form.name).classes("text-weight-bold")
-                say(f"Stops {form.stops}.", "small")
-                say(f"Does not stop {form.misses}.", "small muted")
-                if form.lacks:
-                    button.disable()
-                    say(f"It {form.lacks}.", "small bad")
-        return row
+    async def add(self, form: ModelForm) -> None:
+        """Add a model to those that were chosen."""
+        self.chosen.append((form.name, start_of(form)))
+        self.draw_models()
+        await self.change()
 
     async def remove(self, place: int) -> None:
         """Take a model away."""
@@ -245,6 +219,12 @@ class MeasurePage:
             self.show(await self.best())
         return True
 
+    async def take(self, words: PlanKeywords) -> None:
+        """Make a change of the plan, and begin again with it."""
+        with show_errors():
+            await self.step.run(plans.change_plan, **words)
+            ui.navigate.reload()
+
     async def best(self) -> Forecast:
         """The best release for the plan so far."""
         words = search_words(self.plan)
@@ -261,6 +241,7 @@ class MeasurePage:
                 problem_panel(answer.failure or "")
                 return
             show_numbers(answer, answer.danger, self.danger)
+            CostPanel(self.step, self.plan, self.take).draw()
             show_attacks(answer.danger, self.danger)
             show_levels(answer)
 
@@ -280,15 +261,6 @@ def has_use(method: str, *, name: str) -> bool:
     (True, False)
     """
     return name not in unused_settings(method)
-
-
-def is_wanted(text: str | None, *, words: str) -> bool:
-    """True if the words of a model have every word of a search.
-
-    >>> is_wanted("Link rows", words="linking a person to fewer than k rows")
-    True
-    """
-    return all(word in words for word in (text or "").lower().split())
 
 
 def start_of(form: ModelForm) -> dict[str, Any]:

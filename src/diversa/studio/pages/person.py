@@ -13,6 +13,7 @@ from diversa.errors import DiversaError
 from diversa.open_tables.open_table import OpenTable
 from diversa.open_tables.proposal import Proposal
 from diversa.plan.plan import Plan
+from diversa.studio.pages.attack_panels import AttackPanels
 from diversa.studio.pages.charts import belief_chart
 from diversa.studio.pages.elements import EXPLAINED, empty, panel, percent, say, table
 from diversa.studio.pages.layout import step_page
@@ -82,6 +83,7 @@ class PersonPage:
                     )
             self.learnt = ui.column().classes("w-full items-stretch gap-3")
             self.learnt.props('aria-live="polite"')
+        AttackPanels(self.step, self.plan).draw()
         await self.show()
 
     def fact(self, name: str, values: tuple[str, ...], first: str | None) -> None:

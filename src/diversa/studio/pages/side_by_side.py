@@ -11,19 +11,19 @@ from nicegui import ui
 from diversa.models.parameters import is_number
 from diversa.open_tables.open_table import OpenTable
 from diversa.plan.plan import Plan
+from diversa.studio import plans
 from diversa.studio.pages.charts import frontier_curve
-from diversa.studio.pages.elements import EXPLAINED, empty, panel, percent, say, table
+from diversa.studio.pages.elements import empty, panel, say
 from diversa.studio.pages.messages import show_errors
+from diversa.studio.pages.method_panels import CardGrid
 from diversa.studio.pages.step_visit import StepVisit
 from diversa.studio.pages.waiting import Wait
-from diversa.studio.steps.explore import (
-    merge_sweeps,
-    method_names,
-    try_method,
-)
+from diversa.studio.security.permissions import Action
+from diversa.studio.steps.explore import merge_sweeps
+from diversa.studio.steps.method_cards import VARIANTS, MethodCard, try_variant
 from diversa.studio.tables import search_words
 from diversa.sweeps.axis import Axis
-from diversa.sweeps.sweep import Sweep, SweepPoint
+from diversa.sweeps.sweep import Sweep
 
 Run = Callable[[], Awaitable[None]]
 """Computes and draws a panel."""
@@ -38,7 +38,11 @@ class SideBySide:
     def methods(self) -> Run:
         """The panel of the methods; gives the function that tries them."""
         with panel("Methods side by side"):
-            say("The same protections, reached by other methods.", "muted")
+            say(
+                "The same protections, reached by other methods: first those whose"
+                " labels tell nothing of single rows, then by what they lose.",
+                "muted",
+            )
             place = ui.column().classes("w-full items-stretch")
 
             async def run() -> None:
@@ -58,18 +62,25 @@ class SideBySide:
 
     async def try_methods(self, wait: Wait, place: ui.element) -> None:
         """Try one method after the other, until all are tried or it is cancelled."""
-        names, words = method_names(), search_words(self.plan)
-        points: list[SweepPoint] = []
-        for number, name in enumerate(names, 1):
-            share = (number - 1) / len(names)
-            wait.show(f"{name}: {number} of {len(names)} methods", share)
-            question = partial(try_method, method=name, words=words)
-            point = await wait.answer(self.step.ask(question))
-            if point is None or place.is_deleted:  # given up, or the page is left
+        words = search_words(self.plan)
+        take = self.take if self.step.may(Action.CHANGE_PLAN) else None
+        with empty(place):
+            cards = CardGrid(self.plan, take)
+        for number, (method, labels) in enumerate(VARIANTS, 1):
+            share = (number - 1) / len(VARIANTS)
+            wait.show(f"{method}: {number} of {len(VARIANTS)} methods", share)
+            question = partial(try_variant, method=method, labels=labels, words=words)
+            card = await wait.answer(self.step.ask(question))
+            if card is None or place.is_deleted:  # given up, or the page is left
                 return
-            points.append(point)
-            with empty(place):
-                show_methods(points)
+            cards.add(card)
+
+    async def take(self, card: MethodCard) -> None:
+        """Let the plan have the method of a card."""
+        with show_errors():
+            self.plan = await self.step.run(plans.change_plan, **card.words)
+            ui.notify(f"The plan has {card.title} now", type="positive")
+            ui.navigate.reload()
 
     def curve(self) -> Run:
         """The panel of the cost of privacy; gives the function that draws its curve."""
@@ -126,31 +137,6 @@ class SideBySide:
 
 async def nothing() -> None:
     """Do nothing."""
-
-
-def show_methods(points: list[SweepPoint]) -> None:
-    """Show the methods with their loss."""
-    table(
-        ("method", "loss", "left out", "groups", "average risk", ""),
-        [
-            (
-                str(point.settings["method"]),
-                percent(point.loss),
-                "–" if point.suppressed is None else f"{point.suppressed:,}",
-                "–" if point.groups is None else f"{point.groups:,}",
-                percent(point.average_risk, 2),
-                (point.failure or "").partition("\n")[0],
-            )
-            for point in points
-        ],
-        right=(1, 2, 3, 4),
-        meanings={
-            "loss": EXPLAINED["loss"],
-            "left out": EXPLAINED["suppressed"],
-            "groups": EXPLAINED["groups"],
-            "average risk": EXPLAINED["average risk"],
-        },
-    )
 
 
 def parameters_of(plan: Plan) -> list[str]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The step *explore*: the release of any node, and methods side by side.
+"""The step *explore*: the release of any node, and values side by side.
 
 A node of the lattice shows its levels, some rows, the sizes of its groups and the loss
 of each attribute. The picture of all nodes is in `lattice_map`.
@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 
 from diversa.data.dictionary import as_text
 from diversa.engines.row_recoding import CountedTuples
-from diversa.errors import DiversaError, InternalError
 from diversa.evidence.evidence import SPANS, shares
-from diversa.methods import METHODS
 from diversa.methods.full_domain import decide_node
 from diversa.methods.manual_levels import CHOSEN, check_between, node_of
 from diversa.metrics.loss import loss_by_attribute
@@ -30,10 +28,8 @@ from diversa.search.evaluator import Evaluator
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
 from diversa.search.task import Task
-from diversa.studio.explanations import explain_error
-from diversa.studio.method_settings import words_for
 from diversa.studio.steps.lattice_map import plan_and_task
-from diversa.sweeps.sweep import Sweep, SweepPoint
+from diversa.sweeps.sweep import Sweep
 from diversa.tables.count_table import CountTable
 
 SAMPLE = 8
@@ -163,7 +159,7 @@ def sample_of(tuples: CountedTuples) -> tuple[tuple[str, ...], ...]:
     number = len(tuples.counts)
     places = np.unique(np.linspace(0, number - 1, min(SAMPLE, number)).astype(int))
     columns = [
-        [value_text(column.values, int(column.codes[place])) for place in places]
+        [value_text(column.values, int(column.each[place])) for place in places]
         for column in tuples.columns
     ]
     return tuple(zip(*columns, strict=True))
@@ -178,21 +174,6 @@ def value_text(values: Sequence[object] | None, code: int) -> str:
 
 
 # Side by side
-
-
-def method_names() -> tuple[str, ...]:
-    """The methods that can be tried side by side."""
-    return tuple(name for name in METHODS if name != "auto")
-
-
-def try_method(table: OpenTable, method: str, words: PlanKeywords) -> SweepPoint:
-    """The result of a method under the models, or the reason why there is none."""
-    try:
-        return table.sweep({"method": [method]}, **words_for(method, words)).points[0]
-    except InternalError:
-        raise
-    except DiversaError as error:
-        return SweepPoint({"method": method}, failure=explain_error(error))
 
 
 def merge_sweeps(sweeps: Sequence[Sweep]) -> Sweep:
