@@ -22,6 +22,7 @@ def test_the_manifest_does_not_tell_the_batch_or_who_waits(grow):
     result = grow([("a", "x")])
     record = result.release.record
     assert record.batches.rows == (2, 1)
+    assert record.metrics == {"average-group-size": 3}
     assert (record.rows_in, record.rows_out) == (3, 3)
     folder = result.release.files[0].parent
     manifest = (folder / "manifest.json").read_text()

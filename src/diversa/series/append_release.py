@@ -113,7 +113,8 @@ class AppendDraft:
         if audit.rows != rows:
             raise InternalError("audit: rows were lost or doubled; not released")
         reached = summary(self.plan.search.objective, 0)
-        decision = Decision(self.method, self.recoding, reached, {}, 0)
+        metrics = {"average-group-size": audit.rows / audit.groups}
+        decision = Decision(self.method, self.recoding, reached, metrics, 0)
         source = SourceFacts(rows, 0, self.withheld, ())
         record = record_of(self.plan, decision, audit, source)
         batches = BatchesRecord(
@@ -135,7 +136,7 @@ class AppendDraft:
             ),
             audit=replace(audit, seen=None),
             search=reached,
-            metrics={},
+            metrics=metrics,
             taxonomies=public_taxonomies(
                 audit.seen,
                 self.plan.bound_models(),
