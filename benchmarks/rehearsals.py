@@ -63,6 +63,12 @@ METHODS: dict[str, dict[str, Any]] = {
         "labels": "tight",
         "sets": "ancestor",
     },
+    "the same, numbers as `*`": {
+        "method": "local-recoding",
+        "labels": "tight",
+        "sets": "ancestor",
+        "numbers": "star",
+    },
     "anatomy, l = 3": {"method": "anatomy", "models": "distinct-l-diversity:3"},
 }
 """The releases that are compared."""

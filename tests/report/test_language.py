@@ -158,3 +158,16 @@ def test_the_page_of_a_table_speaks_the_language_too():
     said = set(words(page.split("<body>")[1]).lower().split())
     assert said & TELLING - EXCEPTED["de"] == set()
     assert "Es gilt: alle 1 Modelle" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "5 people"), ("de", "5 Personen"), ("fr", "5 personnes")],
+)
+def test_lines_that_stand_for_people_are_called_people(language, words):
+    with speaking(language, of_counts=True):
+        assert many("rows", 5) == words
+        assert phrase("adversary.unique_rows") != "unique rows"  # that of people
+        assert "{" not in phrase("not_promised.people", person=None)
+    with speaking(language):
+        assert many("rows", 5) != words

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from diversa.codec import ALWAYS
 from diversa.codec.numbers import Count, Rows
+from diversa.data.roles import Roles
 from diversa.record.attack_record import NotMade
 
 Colour = Literal["green", "amber", "red", "grey"]
@@ -19,9 +20,12 @@ LeftOut = Literal["few people", "no release", "large table", "long search"]
 plan has no release of a third; or it would take too long."""
 
 
-def unit_of(person: str | None) -> Literal["row", "person"]:
-    """The unit of the numbers: people where a column says whose a row is, else rows."""
-    return "row" if person is None else "person"
+def unit_of(roles: Roles) -> Literal["row", "person"]:
+    """The unit that is counted.
+
+    People, where a column says whose a row is or for how many people a line stands.
+    """
+    return "row" if roles.person is None and roles.count is None else "person"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +57,7 @@ class ComparedRate:
     control: RateRecord
     """The rate among as many other people, of whom the release has no row."""
     excess: float
-    """The gain of the attack over the control, as a share of what it could gain."""
+    """What the attack gains over the control, as a share of what it could gain."""
     excess_low: float
     """The lower end of its interval."""
     excess_high: float
@@ -64,7 +68,7 @@ class ComparedRate:
 
 @dataclass(frozen=True, kw_only=True)
 class DowncodingRecord:
-    """Claims of labels about single rows, beyond the values that they cover."""
+    """What labels say of single rows, beyond the values that they cover."""
 
     groups: Count
     """Groups with a generalized label."""
@@ -116,9 +120,9 @@ class RehearsalRecord:
     rates: Annotated[tuple[ComparedRate, ...], ALWAYS] = ()
     """The attacks that are compared with a control."""
     downcoding: DowncodingRecord | None = None
-    """Claims of labels about single rows; None where nothing is generalized."""
+    """What labels say of single rows; None where nothing is generalized."""
     membership: MembershipRecord | None = None
-    """People certainly in the release; None where nothing is generalized."""
+    """Who is certainly in the release; None where nothing is generalized."""
     not_made: Annotated[tuple[NotMade, ...], ALWAYS] = ()
     """Attacks that do not apply to this kind of release, and why."""
     left_out: LeftOut | None = None

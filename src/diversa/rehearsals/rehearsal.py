@@ -51,7 +51,7 @@ def rehearse(
             which needs scikit-learn.
         decide: Makes the decision on some people; the method of the plan by default.
     """
-    unit = unit_of(plan.roles.person)
+    unit = unit_of(plan.roles)
     people = counted.cells.rows if counted.kinds is None else counted.kinds.total
     if people < LEAST_PEOPLE:
         return RehearsalRecord(kind=kind, unit=unit, left_out="few people")

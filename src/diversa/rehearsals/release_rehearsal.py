@@ -47,7 +47,7 @@ def rehearse_release(
     """
     if plan.report.rehearsal == "none":
         return None
-    kind, unit = plan.report.rehearsal, unit_of(plan.roles.person)
+    kind, unit = plan.report.rehearsal, unit_of(plan.roles)
     why = why_left_out(counted, plan, decision)
     if why is not None:
         return RehearsalRecord(kind=kind, unit=unit, left_out=why)

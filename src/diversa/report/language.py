@@ -50,19 +50,26 @@ def flat(tables: Mapping[str, object], above: str = "") -> Iterator[tuple[str, s
 SPOKEN: ContextVar[str] = ContextVar("language", default=ENGLISH)
 """The language of the page that is being written."""
 
-OF_PEOPLE: ContextVar[bool] = ContextVar("of people", default=False)
-"""True on a page whose numbers are of people, and not of rows."""
+UNITS: ContextVar[tuple[str, ...]] = ContextVar("units", default=())
+"""The parts of a language with texts in place of others, where people are counted and
+not rows; the first that has a text is taken."""
 
 
 @contextmanager
-def speaking(code: str, *, of_people: bool = False) -> Iterator[None]:
-    """Write pages in a language; on those of people, in the words for people."""
-    token, counted = SPOKEN.set(code), OF_PEOPLE.set(of_people)
+def speaking(
+    code: str, *, of_people: bool = False, of_counts: bool = False
+) -> Iterator[None]:
+    """Write pages in a language; on those of people, in the words for people.
+
+    On pages `of_counts` a line of the table stands for several people.
+    """
+    units = ("of_counts", "of_people") if of_counts else ("of_people",) * of_people
+    token, counted = SPOKEN.set(code), UNITS.set(units)
     try:
         yield
     finally:
         SPOKEN.reset(token)
-        OF_PEOPLE.reset(counted)
+        UNITS.reset(counted)
 
 
 def phrase(key: str, **values: object) -> str:
@@ -76,8 +83,9 @@ def phrase(key: str, **values: object) -> str:
 
 def spoken_key(key: str) -> str:
     """The key of a text; that of people, where people are counted and there is one."""
-    own = f"of_people.{key}"
-    return own if OF_PEOPLE.get() and own in texts_of(SPOKEN.get()) else key
+    texts = texts_of(SPOKEN.get())
+    own = (f"{unit}.{key}" for unit in UNITS.get())
+    return next((name for name in own if name in texts), key)
 
 
 def own_phrase(key: str, otherwise: str, **values: object) -> str:

@@ -38,7 +38,8 @@ def report_page(
     be counted anew.
     """
     head = head or record.report
-    with speaking(head.language, of_people=record.people is not None):
+    of_people, of_counts = record.people is not None, record.roles.count is not None
+    with speaking(head.language, of_people=of_people, of_counts=of_counts):
         title = head.title or phrase("page.release")
         return page(
             title,
