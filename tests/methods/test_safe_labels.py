@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 
 import numpy as np
@@ -13,7 +14,10 @@ from hypothesis import strategies as st
 
 import diversa
 from diversa.errors import NoSolutionError, PlanError
-from diversa.methods.safe_labels import ladder
+from diversa.hierarchies import Intervals
+from diversa.hierarchies.coding import Coding
+from diversa.methods.safe_labels import domain_of, ladder
+from diversa.recodings.number_scale import Domain
 from examples import examples
 
 QI = ["age", "town", "sex"]
@@ -173,3 +177,28 @@ def test_label_safety_is_a_number_of_rows(seed, m, k):
     assert told.structure_only
     assert release.frame.groupby(QI).size().min() >= max(k, m)
     assert release.audit.holds
+
+
+@pytest.mark.parametrize(
+    ("given", "domain"),
+    [
+        (Intervals((5,), low=0, high=99), Domain(Fraction(0), Fraction(99))),
+        (Intervals((5,), low=0), None),
+        (Coding(bottom=18), Domain(bottom=Fraction(18))),
+        (
+            Coding(top=90, then=Intervals((5,), low=0, high=99)),
+            Domain(Fraction(0), Fraction(99), top=Fraction(90)),
+        ),
+    ],
+)
+def test_domains_that_a_plan_declares(given, domain):
+    assert domain_of(given) == (domain or Domain())
+
+
+def test_a_declared_domain_has_closed_ends(table):
+    kinds = {"age": {"kind": "intervals", "widths": [10], "low": -40, "high": 140}}
+    words = WORDS | {"models": "k-anonymity:5", "hierarchies": kinds}
+    release = diversa.anonymize(table, **words)
+    ages = set(release.frame.age.astype(str))
+    assert not any(label[0] in "<>" for label in ages)
+    assert release.metrics["loss"] < 0.5

@@ -16,7 +16,9 @@ import numpy as np
 from diversa.array_types import Bools
 from diversa.errors import PlanError
 from diversa.files.owner_key import owner_key
+from diversa.hierarchies.coding import Coding
 from diversa.hierarchies.grid import exact
+from diversa.hierarchies.hierarchy import HierarchyKind
 from diversa.hierarchies.intervals import Intervals
 from diversa.hierarchies.taxonomy import Taxonomy
 from diversa.methods.decision import Decision
@@ -119,14 +121,26 @@ def tree_rule(counted: CountTable, plan: Plan, task: Task) -> TreeRule:
 
 
 def domains_of(counted: CountTable) -> dict[str, Domain]:
-    """The numbers that columns are declared to have: `low` and `high` of intervals."""
-    found = {}
-    for choice in counted.choices:
-        kind = choice.given
-        if isinstance(kind, Intervals) and None not in (kind.low, kind.high):
-            low, high = exact(kind.low or 0), exact(kind.high or 0)
-            found[choice.column] = Domain(low, high, is_open=kind.open_ends)
-    return found
+    """The numbers that columns are declared to have, whoever has them.
+
+    These are `low` and `high` of intervals, `bottom` and `top` of coded ends.
+    """
+    found = {
+        choice.column: domain_of(choice.given)
+        for choice in counted.choices
+        if isinstance(choice.given, Intervals | Coding)
+    }
+    return {name: domain for name, domain in found.items() if domain != Domain()}
+
+
+def domain_of(kind: HierarchyKind | None) -> Domain:
+    """The numbers that a hierarchy declares."""
+    if isinstance(kind, Coding):
+        ends = [None if end is None else exact(end) for end in (kind.bottom, kind.top)]
+        return replace(domain_of(kind.then), bottom=ends[0], top=ends[1])
+    if not isinstance(kind, Intervals) or kind.low is None or kind.high is None:
+        return Domain()
+    return Domain(exact(kind.low), exact(kind.high), is_open=kind.open_ends)
 
 
 def withhold_some(task: Task, rule: TreeRule) -> Partition:

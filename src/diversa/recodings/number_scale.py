@@ -37,19 +37,39 @@ MONTHS = (1, 3, 12, 60, 120, 600)
 class Domain:
     """The numbers that a plan declares a column to have."""
 
-    low: Fraction
-    """The first."""
-    high: Fraction
+    low: Fraction | None = None
+    """The first; None if it is not declared."""
+    high: Fraction | None = None
     """The last; with open ends the first one beyond them."""
     is_open: bool = False
     """True if numbers beyond both ends are ranges of their own."""
+
+    bottom: Fraction | None = None
+    """Smaller numbers are coded."""
+    top: Fraction | None = None
+    """This number and larger ones are coded."""
+
+    def coded_ends(self, scale: NumberScale) -> tuple[int | None, int | None]:
+        """The ends beyond which numbers of a scale are coded."""
+        factor = 10**scale.digits
+        ends = (self.bottom, self.top)
+        low, high = (None if end is None else math.ceil(end * factor) for end in ends)
+        return low, high
+
+    @property
+    def has_ends(self) -> bool:
+        """True if both ends of the scale are known."""
+        low = self.low is not None or self.bottom is not None
+        return low and (self.high is not None or self.top is not None)
 
     def within(self, scale: NumberScale) -> tuple[int, int]:
         """The first number of a scale, and the one after the last."""
         factor = 10**scale.digits
         after = 0 if self.is_open else 1
-        low = math.floor(self.low * factor)
-        return low, max(low + 1, math.floor(self.high * factor) + after)
+        bottom, top = self.coded_ends(scale)
+        low = bottom if self.low is None else math.floor(self.low * factor)
+        high = top if self.high is None else math.floor(self.high * factor) + after
+        return low or 0, max((low or 0) + 1, high or 0)
 
 
 @dataclass(frozen=True, eq=False)

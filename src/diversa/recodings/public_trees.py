@@ -134,8 +134,10 @@ class PublicTrees:
 
     def points(self, codes: Sequence[Codes]) -> Codes:
         """The cell of each tuple in each column, one line per tuple."""
-        cells = [tree.cell[line] for tree, line in zip(self.trees, codes, strict=True)]
-        return np.stack(cells, axis=1).astype(np.int32)
+        points = np.empty((len(codes[0]), len(self.trees)), dtype=np.int32)
+        for axis, (tree, line) in enumerate(zip(self.trees, codes, strict=True)):
+            points[:, axis] = tree.cell.astype(np.int32)[line]
+        return points
 
 
 @dataclass(frozen=True, eq=False)

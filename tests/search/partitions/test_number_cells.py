@@ -61,10 +61,29 @@ def test_declared_ends_are_cells_of_their_own():
     coding = Coding(bottom=18, top=22, then=Intervals((2,)))
     values = [15, 18, 19, 20, 21, 30]
     hierarchy = coding.build(Dictionary.build("x", values, [5] * 6, kind="number"))
-    cells = number_cells(hierarchy, np.array([5] * 6), SURE)
+    domain = Domain(bottom=Fraction(18), top=Fraction(22))
+    cells = number_cells(hierarchy, np.array([5] * 6), SURE, domain)
     assert labels_of(cells) == ["<18", 18, 19, 20, 21, ">=22"]
     assert cells.label(0, 3) == "<=19"
     assert cells.label(3, 6) == ">=20"
+
+
+def test_declared_ends_do_not_tell_whether_somebody_is_beyond_them():
+    coding = Coding(bottom=18, top=22, then=Intervals((2,)))
+    domain = Domain(bottom=Fraction(18), top=Fraction(22))
+    some, none = (
+        number_cells(
+            coding.build(Dictionary.build("x", v, [5] * len(v), kind="number")),
+            np.array([5] * len(v)),
+            SURE,
+            domain,
+        )
+        for v in ([15, 18, 19, 20, 21, 30], [18, 19, 20, 21])
+    )
+    assert some.public == none.public
+    assert len(some.counts) == len(none.counts)
+    runs = [(0, 3), (1, 3), (3, 6), (0, 6), (2, 5)]
+    assert [some.label(*run) for run in runs] == [none.label(*run) for run in runs]
 
 
 def test_days_months_and_years():

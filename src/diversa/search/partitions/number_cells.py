@@ -41,10 +41,12 @@ def number_cells(
         return None
     name, codes = hierarchy.attribute, np.flatnonzero(scale.known)
     numbers, counts = scale.numbers[codes], rows[codes]
-    bottom, top = public_ends(hierarchy, scale)
+    declared = domain or Domain()
+    bottom, top = declared.coded_ends(scale)
+    has_ends = declared.has_ends
     most = rows.sum() / max(1.0, 2 * blur.noise.scale)
     most = min(MOST_CELLS, max(LEAST_CELLS, most))
-    if domain is None:
+    if not has_ends:
         ladder = scale.ladder
         steps = tally(
             np.searchsorted(ladder, numbers, "right"), counts, len(ladder) + 1
@@ -52,24 +54,24 @@ def number_cells(
         rough = blur.noise.blur(f"ladder of {name}", steps)
         low, high = ladder_ends(ladder, rough, blur)
     else:
-        low, high = domain.within(scale)
+        low, high = declared.within(scale)
     low, high = low if bottom is None else bottom, high if top is None else top
     borders = scale.borders(low, max(high, low + 1), most)
-    if domain is not None:
+    if has_ends:
         borders = np.unique(np.clip(borders, low, high))
     cells = np.searchsorted(borders, numbers, "right") - 1
     cells = np.clip(cells, 0, len(borders) - 2)
     blurred = blur.noise.blur(
         f"cells of {name}", tally(cells, counts, len(borders) - 1)
     )
-    if domain is None:
+    if not has_ends:
         first = 0 if bottom is not None else empty_end(blurred, blur)
         last = 0 if top is not None else empty_end(blurred[:first:-1], blur)
         borders = borders[first : len(borders) - last]
         ends = np.clip(np.arange(len(blurred)) - first, 0, len(borders) - 2)
         blurred = np.bincount(ends, blurred).astype(np.float64)
         borders, blurred = refine(scale, borders, blurred, most)
-    closed = domain is not None and not domain.is_open
+    closed = has_ends and not declared.is_open
     line = NumberBorders(hierarchy, scale, borders, bottom, top, closed)
     return line.cells(blurred, rows, blur)
 
@@ -92,19 +94,6 @@ def refine(
 def tally(cells: Ints, rows: Ints, size: int) -> Ints:
     """The rows of each cell."""
     return np.bincount(cells, rows, size).astype(np.int64)
-
-
-def public_ends(
-    hierarchy: Hierarchy, scale: NumberScale
-) -> tuple[int | None, int | None]:
-    """The ends of a scale that a plan declares, as numbers of the scale."""
-    found: dict[str, int] = {}
-    for name in hierarchy.labels[0]:
-        text = "" if name is None else as_text(name)
-        for sign in ("<", ">="):
-            if text.startswith(sign):
-                found[sign] = scale.number(text.removeprefix(sign), hierarchy.spelling)
-    return found.get("<"), found.get(">=")
 
 
 def ladder_ends(ladder: Ints, rough: Floats, blur: Blur) -> tuple[int, int]:

@@ -55,8 +55,9 @@ class TreeRule:
         Somebody who changes changes two counts of each histogram. A column of numbers
         has two histograms: its ladder, unless its ends are declared, and its cells.
         """
+        declared = {name for name, one in self.domains.items() if one.has_ends}
         lines = sum(
-            1 + (hierarchy.is_number_line and hierarchy.attribute not in self.domains)
+            1 + (hierarchy.is_number_line and hierarchy.attribute not in declared)
             for hierarchy in finest.hierarchies
         )
         return SecretNoise.of(self.key, marginals_of(finest), 2 * lines / self.epsilon)
