@@ -57,7 +57,7 @@ class ComparedRate:
     control: RateRecord
     """The rate among as many other people, of whom the release has no row."""
     excess: float
-    """What the attack gains over the control, as a share of what it could gain."""
+    """The gain of the attack over the control, as a share of what it could gain."""
     excess_low: float
     """The lower end of its interval."""
     excess_high: float
@@ -68,7 +68,7 @@ class ComparedRate:
 
 @dataclass(frozen=True, kw_only=True)
 class DowncodingRecord:
-    """What labels say of single rows, beyond the values that they cover."""
+    """Claims of labels about single rows, beyond the values that they cover."""
 
     groups: Count
     """Groups with a generalized label."""
@@ -120,9 +120,9 @@ class RehearsalRecord:
     rates: Annotated[tuple[ComparedRate, ...], ALWAYS] = ()
     """The attacks that are compared with a control."""
     downcoding: DowncodingRecord | None = None
-    """What labels say of single rows; None where nothing is generalized."""
+    """Claims of labels about single rows; None where nothing is generalized."""
     membership: MembershipRecord | None = None
-    """Who is certainly in the release; None where nothing is generalized."""
+    """People certainly in the release; None where nothing is generalized."""
     not_made: Annotated[tuple[NotMade, ...], ALWAYS] = ()
     """Attacks that do not apply to this kind of release, and why."""
     left_out: LeftOut | None = None
