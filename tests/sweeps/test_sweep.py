@@ -72,6 +72,20 @@ def test_a_value_without_a_release_says_why(table):
     assert "anatomy" in without.failure
 
 
+def test_two_tables_have_no_loss_to_compare(table):
+    words = {"models": "distinct-l-diversity:2"}
+    methods = {"method": ["full-domain", "anatomy"]}
+    levels, two_tables = table.sweep(methods, **words).points
+    assert levels.loss is not None
+    assert "got 'anatomy'; it publishes values as they are" in two_tables.failure
+    with pytest.raises(diversa.PlanError, match="got 'anatomy'; it publishes values"):
+        table.sweep({"l": [2]}, method="anatomy", **words)
+    with pytest.raises(diversa.PlanError, match="got 'anatomy'; it publishes values"):
+        table.frontier("distinct-l-diversity:{}", [2], method="anatomy")
+    with pytest.raises(diversa.PlanError, match="got 'anatomy'; it publishes values"):
+        table.search(method="anatomy", **words).explain()
+
+
 NUMBERS = st.integers(0, 4).map(float)
 
 

@@ -92,7 +92,7 @@ def full_domain_beside(
     tells readers nothing: safe labels that lose little are taken as they are.
     """
     is_safe = decision.method == "mondrian" and plan.search.labels == "safe"
-    if not is_safe or decision.metrics["loss"] < MUCH:
+    if not is_safe or decision.loss < MUCH:
         return None
     search = replace(plan.search, time=plan.search.time or SECONDS, secret=None)
     if any(foreign_settings(search, "full-domain")):
@@ -108,7 +108,7 @@ def less_loss(groups: Decision, levels: Decision) -> tuple[Decision, str]:
 
     The choice depends on both, so that not all is proved of the labels any more.
     """
-    lost, other = (one.metrics["loss"] for one in (groups, levels))
+    lost, other = (one.loss for one in (groups, levels))
     if other < lost:
         return levels, f"it loses {other:.3g}, and {groups.method} {lost:.3g}"
     recoding = groups.recoding

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from diversa.counts.frequency_set import FrequencySet
+from diversa.errors import PlanError
 from diversa.recodings.recoding import Recoding
 from diversa.search.lattice.node_verdicts import NodeVerdicts
 from diversa.search.search_summary import SearchSummary
@@ -34,3 +35,13 @@ class Decision:
     counted: CountTable | None = field(default=None, repr=False)
     """The table with the hierarchies of the decision, if they may differ from those of
     the count (`release_shape`)."""
+
+    @property
+    def loss(self) -> float:
+        """The loss (LM) of the release; two tables have none."""
+        if "loss" not in self.metrics:
+            raise PlanError(
+                f"method: must be one that generalizes values, to compare losses, got"
+                f" '{self.method}'; it publishes values as they are in two tables"
+            )
+        return float(self.metrics["loss"])

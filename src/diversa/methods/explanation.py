@@ -207,7 +207,7 @@ def explain(
             continue
         trials.append(try_plan(neighbour, progress))
     return Explanation(
-        float(decision.metrics["loss"]),
+        decision.loss,
         tuple(trials),
         next_step(counted, plan, decision),
         left_out,
@@ -231,7 +231,7 @@ def try_plan(neighbour: Neighbour, progress: Progress) -> PlanTrial:
         )
     except (NoSolutionError, InputError):
         return PlanTrial(point, change, key, None, plan=plan)
-    loss = float(decision.metrics["loss"])
+    loss = decision.loss
     return PlanTrial(point, change, key, loss, decision.suppressed, plan)
 
 

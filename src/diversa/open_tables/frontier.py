@@ -81,5 +81,5 @@ def find_point(
     except NoSolutionError as error:
         return FrontierPoint(value, None, failure=str(error))
     return FrontierPoint(
-        value, proposal.metrics["loss"], proposal.suppressed, proposal.levels
+        value, proposal.decision.loss, proposal.suppressed, proposal.levels
     )

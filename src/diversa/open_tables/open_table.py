@@ -279,11 +279,11 @@ class OpenTable(PresentTable):
         try:
             plan.check(self._opened.table.columns)
             proposal = self._propose_by(plan)
+            groups = self.groups(proposal)
+            return SweepPoint.of(settings, proposal.decision, groups, yardstick)
         except NoSolutionError as error:
             return SweepPoint(settings, failure=str(error))
         except InputError as error:
             if "method" in settings:  # it does not fit the models; others may
                 return SweepPoint(settings, failure=str(error))
             raise
-        groups = self.groups(proposal)
-        return SweepPoint.of(settings, proposal.decision, groups, yardstick)

@@ -127,7 +127,7 @@ def try_counts(
     policies = [
         (one, try_plan(one, lambda *_: None)) for one in other_policies(counted, plan)
     ]
-    spent = float("inf") if worst is None else float(worst.metrics["loss"])
+    spent = float("inf") if worst is None else worst.loss
     costs = [cost(trial, one.counted, counted) for one, trial in policies]
     decision, chosen = worst, plan
     if min(costs, default=spent) < spent - TOO_MUCH:

@@ -61,7 +61,7 @@ class SweepPoint:
         average, highest = risks_of(groups)
         return cls(
             settings,
-            decision.metrics["loss"],
+            decision.loss,
             yardstick.measure(groups),
             decision.suppressed,
             len(groups),

@@ -131,7 +131,7 @@ def node_view(
         task.limit,
         len(recoded.groups),
         int(kept.min()) if len(kept) else 0,
-        decision.metrics["loss"],
+        decision.loss,
         loss_by_attribute(recoded),
         spans_of(kept),
         columns,
