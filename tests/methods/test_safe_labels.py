@@ -202,3 +202,11 @@ def test_a_declared_domain_has_closed_ends(table):
     ages = set(release.frame.age.astype(str))
     assert not any(label[0] in "<>" for label in ages)
     assert release.metrics["loss"] < 0.5
+
+
+def test_all_numbers_may_be_beyond_a_coded_end():
+    frame = pd.DataFrame({"age": [1, 2] * 10})
+    coded = {"age": {"kind": "coding", "bottom": 3, "top": 9}}
+    words = {"quasi_identifiers": "age", "models": "k-anonymity:3"}
+    release = diversa.anonymize(frame, method="mondrian", hierarchies=coded, **words)
+    assert set(release.frame.age) == {"*"}  # all are on one side of the first cut

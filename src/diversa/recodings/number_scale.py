@@ -99,6 +99,8 @@ class NumberScale:
         plain = [name for name, is_known in zip(names, known, strict=True) if is_known]
         numbers = np.zeros(len(names), dtype=np.int64)
         exact = decimals(plain, spelling) if plain else None
+        if not plain and any(coded):  # every number is beyond a coded end
+            return cls(known, numbers, text_of_numbers(spelling, 0))
         if exact:
             digits = max(0, *(-exponent(number) for number in exact.values()))
             scaled = [exact[place].scaleb(digits) for place in range(len(plain))]
@@ -108,7 +110,7 @@ class NumberScale:
             return cls(
                 known,
                 numbers,
-                lambda number: spelling.spell(decimal_text(number, digits)),
+                text_of_numbers(spelling, digits),
                 digits,
             )
         moments = moments_of(plain, spelling)
@@ -172,3 +174,8 @@ class NumberScale:
             last = -(-(12 * day(high).year + day(high).month - 1) // length)
             firsts = [first_day(n * length) for n in range(first, last + 1)]
             yield np.array([one.toordinal() for one in firsts], dtype=np.int64)
+
+
+def text_of_numbers(spelling: Spelling, digits: int) -> Callable[[int], str]:
+    """A function from whole numbers of a scale to their texts."""
+    return lambda number: spelling.spell(decimal_text(number, digits))
