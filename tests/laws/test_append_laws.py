@@ -160,7 +160,7 @@ BATCHES = st.lists(
 
 
 @examples(12)
-@given(BATCHES, st.sampled_from(SPECS), st.booleans())
+@given(BATCHES, st.sampled_from(SPECS), st.sampled_from([None, True, False]))
 def test_files_grow_and_never_change(batches, specs, apart):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -191,6 +191,8 @@ def test_files_grow_and_never_change(batches, specs, apart):
             lines = content.decode().splitlines()[1:]
             published = [tuple(line.split(",")) for line in lines]
             assert result.total == len(published)
+            assert result.apart == (apart is not False)
+            assert not (result.apart and result.few)
             assert result.waiting == len(came) - len(published)
             for rows in by_group(published).values():
                 assert is_safe(rows, specs)

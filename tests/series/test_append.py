@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import diversa
-from diversa.errors import SourceError, TargetError
+from diversa.errors import PlanError, SourceError, TargetError
 
 PAIR = [("a", "x"), ("a", "y")]
 
@@ -33,6 +33,34 @@ def test_apart_lets_single_rows_wait(grow, tmp_path):
     with pytest.raises(SourceError, match="apart: must be as in the register"):
         grow([("a", "z")], apart=False)
     assert len(rows_of(tmp_path / "table")) == 4
+
+
+def test_new_rows_hold_by_themselves_unless_told_otherwise(grow):
+    assert grow(PAIR, first=True).apart
+    result = grow([("a", "x")])
+    assert (result.published, result.waiting, result.few) == (0, 1, 0)
+    assert not grow(PAIR, name="union", first=True, apart=False).apart
+    result = grow([("a", "x")], name="union")
+    assert (result.published, result.waiting, result.few) == (1, 0, 1)
+    assert not result.apart, "a series keeps what it was begun with"
+
+
+def test_a_model_that_compares_with_the_table_judges_together(grow, tmp_path):
+    frame = pd.DataFrame([(g, s) for g in "ab" for s in "xyz"], columns=["g", "s"])
+    diversa.anonymize(
+        frame,
+        quasi_identifiers="g",
+        sensitive="s",
+        models=["k-anonymity:2", "t-closeness:0.5"],
+        recoding=tmp_path / "close.json",
+    )
+    words = {"recoding": tmp_path / "close.json", "name": "close"}
+    with pytest.raises(PlanError, match="apart: must come without t-closeness"):
+        grow(PAIR, first=True, apart=True, **words)
+    assert not (tmp_path / "close").exists()
+    result = grow(PAIR, first=True, **words)
+    assert (result.apart, result.of_table) == (False, ("t-closeness:0.5,on=s",))
+    assert grow([("a", "x")], **words).few == 1
 
 
 def test_a_file_is_appended_once(grow, tmp_path):
@@ -110,8 +138,8 @@ def test_boxes_grow_too(tmp_path, labels):
 
 
 def test_a_value_keeps_the_spelling_that_is_published(grow, tmp_path):
-    grow([("a", "flu"), ("a", "gout")], first=True)
-    grow([("a", "Flu ")])
+    grow([("a", "flu"), ("a", "gout")], first=True, apart=False)
+    assert grow([("a", "Flu ")]).published == 1
     assert ("a", "flu") in rows_of(tmp_path / "table")
     assert not [value for _, value in rows_of(tmp_path / "table") if "F" in value]
 

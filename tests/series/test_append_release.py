@@ -18,7 +18,7 @@ def test_rows_are_appended_below_one_header(tmp_path, header):
 
 
 def test_the_manifest_does_not_tell_the_batch_or_who_waits(grow):
-    grow([("a", "x"), ("a", "y"), ("b", "x")], first=True)
+    grow([("a", "x"), ("a", "y"), ("b", "x")], first=True, apart=False)
     result = grow([("a", "x")])
     record = result.release.record
     assert record.batches.rows == (2, 1)

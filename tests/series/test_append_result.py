@@ -7,7 +7,7 @@ import json
 
 
 def test_the_numbers_of_two_batches(grow):
-    first = grow([("a", "x"), ("b", "x"), ("b", "y")], first=True)
+    first = grow([("a", "x"), ("b", "x"), ("b", "y")], first=True, apart=False)
     assert (first.published, first.waiting, first.late, first.few) == (2, 1, 0, 0)
     second = grow([("a", "y"), ("b", "z")])
     assert (second.number, second.rows, second.published) == (2, 2, 3)

@@ -56,7 +56,8 @@ def test_rows_of_one_person_are_one(visits, tmp_path):
 
 def test_a_row_that_looks_like_another_of_the_person_is_left_out(visits):
     rows = [("Ann", "a", "x"), ("Bob", "a", "x"), ("Cid", "a", "y")]
-    assert visits(*rows, ("Ann", "a", "x"), first=True).left_out == 1
+    first = visits(*rows, ("Ann", "a", "x"), first=True, apart=False)
+    assert first.left_out == 1
     result = visits(("Ann", "a", "x"), ("Ann", "a", "y"))
     assert (result.published, result.left_out, result.total) == (1, 1, 4)
 
@@ -76,6 +77,9 @@ def test_a_row_without_a_person_is_refused(visits):
         visits(("Ann", "a", "x"), (None, "a", "y"), first=True)
 
 
-def test_few_people_of_a_batch_are_told(visits):
-    visits(("Ann", "a", "x"), ("Bob", "a", "x"), ("Cid", "a", "y"), first=True)
-    assert visits(("Dan", "a", "x")).few == 1
+@pytest.mark.parametrize("apart", [None, False])
+def test_few_people_of_a_batch_wait_or_are_told(visits, apart):
+    rows = [("Ann", "a", "x"), ("Bob", "a", "x"), ("Cid", "a", "y")]
+    visits(*rows, first=True, apart=apart)
+    result = visits(("Dan", "a", "x"))
+    assert (result.waiting, result.few) == ((1, 0) if apart is None else (0, 1))

@@ -45,12 +45,12 @@ if TYPE_CHECKING:
         help="Nothing was published before: begin a table and make the register.",
     ),
     click.option(
-        "--apart",
-        is_flag=True,
+        "--apart/--together",
         default=None,
-        help="With --first: the rows that a batch adds to a group satisfy the models by"
-        " themselves, too. More rows wait, and comparing two states of the table shows"
-        " no smaller group.",
+        help="With --first: whether the rows that a batch adds to a group satisfy the"
+        " models by themselves, too, or only together with those that are published."
+        " Apart, more rows wait, and comparing two states of the table shows no smaller"
+        " group; it is the default, unless a model compares groups with the table.",
     ),
     click.option(
         "--again",
@@ -84,9 +84,10 @@ def append(
     RECODING is the file that `diversa anonymize --recoding FILE` wrote. BATCH is a
     table with the same columns, of any size, such as the rows of last night. Every
     value is published as it was before. What is published so far and the new rows
-    together must satisfy the models of the first plan: only rows that do appear, the
-    others wait in the register and appear when their group has filled up. Rows that are
-    published never change. All published rows are audited before the new state appears.
+    together must satisfy the models of the first plan, and so must the new rows of each
+    group by themselves: only rows that do appear, the others wait in the register and
+    appear when enough of their group have come. Rows that are published never change.
+    All published rows are audited before the new state appears.
 
     Examples:
       diversa append secret/recoding.json 2026-11-17.csv --out public/visits \
@@ -141,9 +142,14 @@ def said_of_rows(result: BatchResult) -> list[str]:
         since = (
             f", some since {result.longest:,} batches ago" if result.longest > 1 else ""
         )
+        fails = (
+            "the rows of their groups, or the new ones alone, do not satisfy the models"
+            if result.apart
+            else "their groups do not satisfy the models with them"
+        )
         lines.append(
-            f"{many(result.waiting, 'row')} waiting{since}: their groups do not satisfy"
-            f" the models with them yet ({result.choice})"
+            f"{many(result.waiting, 'row')} waiting{since}: {fails} yet"
+            f" ({result.choice})"
         )
     if result.left_out:
         lines.append(
@@ -155,11 +161,19 @@ def said_of_rows(result: BatchResult) -> list[str]:
 
 def said_of_comparing(result: BatchResult) -> list[str]:
     """Say what somebody learns who has the state before."""
-    if not result.few:
-        return []
-    return [
-        f"Warning: {many(result.few, 'row')} of these joined groups with so few others"
-        " that the new rows alone do not satisfy the models: whoever has the state"
-        " before, and knows that a person came since, finds them among these. A table"
-        " begun with --apart lets them wait"
-    ]
+    lines = []
+    if result.few:
+        wait = ". A table begun without --together lets them wait"
+        lines.append(
+            f"Warning: {many(result.few, 'row')} of these joined groups with so few"
+            " others that the new rows alone do not satisfy the models: whoever has the"
+            " state before, and knows that a person came since, finds them among these"
+            + ("" if result.of_table else wait)
+        )
+    if result.of_table and result.published:
+        lines.append(
+            f"Warning: new rows are not judged by themselves, because"
+            f" {' and '.join(result.of_table)} can only compare groups with the whole"
+            " table: whoever has the state before may find few people among them"
+        )
+    return lines

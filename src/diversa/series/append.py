@@ -2,8 +2,8 @@
 """Rows that come again and again: each batch is appended to one published table.
 
 register -> open -> count -> recode -> join with what is there -> choose -> append ->
-audit all -> publish. What is published and the new rows must hold together; rows that
-would not wait in the register.
+audit all -> publish. What is published and the new rows must hold together, and the new
+rows of a group by themselves; rows that would not wait in the register.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ def append(
     """Append a batch of rows to a published table that grows.
 
     The rows are recoded as the first table was. Published are those with which every
-    model holds, counted over all rows of the table; the others wait in the register,
-    and appear with a later batch, as soon as their group has filled up.
+    model holds, counted over all rows of the table and over the new rows of each group;
+    the others wait in the register, and appear with a later batch, as soon as enough of
+    their group have come.
 
     Args:
         source: The rows that came: a path or a frame with the columns of the first
@@ -63,7 +64,8 @@ def append(
         first: Whether this is the first batch; the register is made then.
         apart: Whether the rows that a batch adds to a group must satisfy the models by
             themselves, too, so that comparing two states of the table shows no smaller
-            group. It is decided with the first batch; False by default.
+            group. It is decided with the first batch. By default they must, unless a
+            model compares groups with the whole table: it cannot judge rows of a batch.
         again: Whether a file that was appended before is appended once more.
         unseen: What happens to rows with values that the recoding has no label for:
             "refuse" the batch, or "suppress" these rows, which are never published.

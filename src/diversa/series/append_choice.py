@@ -232,9 +232,22 @@ def choose_by_table(rows: GroupRows, models: Sequence[Model], *, apart: bool) ->
     return Choice(now, is_exact=bool((chosen == (sizes > 0)).all()))
 
 
+def decide_apart(models: Sequence[Model], *, asked: bool | None) -> bool:
+    """True if new rows of a group must hold by themselves: unsaid, where they can."""
+    if asked is None:
+        return not models_of_table(models)
+    check_apart(models, apart=asked)
+    return asked
+
+
+def models_of_table(models: Sequence[Model]) -> tuple[str, ...]:
+    """The models that compare groups with the table, and cannot judge a batch."""
+    return tuple(model.spec for model in models if model.compares_with_table)
+
+
 def check_apart(models: Sequence[Model], *, apart: bool) -> None:
     """Refuse to judge rows of one batch by models that compare with the table."""
-    compared = [model.spec for model in models if model.compares_with_table]
+    compared = models_of_table(models)
     if apart and compared:
         raise PlanError(
             f"apart: must come without {', '.join(compared)}: it compares groups with"

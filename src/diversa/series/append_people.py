@@ -103,13 +103,12 @@ class PeopleGroups:
         published = np.arange(len(group)) < self.first
 
         def at(chosen: Bools) -> Bools:
-            return self.holds(published | chosen[group], groups)
+            new = chosen[group] & ~published
+            whole = self.holds(published | new, groups)
+            return whole & self.holds(new, groups) if apart else whole
 
-        allowed = sizes > 0
         check_apart(self.models, apart=apart)
-        if apart:
-            allowed &= self.holds(~published, groups)
-        chosen = choose_groups(allowed, sizes, at, alone=self.judges_alone)
+        chosen = choose_groups(sizes > 0, sizes, at, alone=self.judges_alone)
         waiting = self.table.group_rows.waiting
         rows = np.where(chosen[self.table.cell[1].codes[:, 0]], waiting, 0)
         return Choice(rows, is_exact=bool((chosen == (sizes > 0)).all()))

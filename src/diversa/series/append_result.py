@@ -39,6 +39,9 @@ class BatchResult:
     satisfy the models: who knows that a person came since finds them among these."""
     apart: bool
     """True if there must be no such rows."""
+    of_table: tuple[str, ...] = ()
+    """Models that compare groups with the whole table: they cannot judge new rows by
+    themselves, and `apart` is False with them."""
     choice: str
     """The way in which the rows were chosen."""
     release: Release | None = None

@@ -12,6 +12,7 @@ from diversa.files.secret_files import SecretFiles
 from diversa.recodings.recoding_file import SavedRecoding
 from diversa.record.record_parts import fingerprint
 from diversa.release.targets import check_beside
+from diversa.series.append_choice import decide_apart
 from diversa.series.append_register import (
     KEY_BYTES,
     TABLE,
@@ -34,7 +35,7 @@ def open_append_register(
         check_beside("register", path, out)
         return AppendRegister(
             recoding=recoding,
-            apart=bool(apart),
+            apart=decide_apart(saved.plan.bound_models(), asked=apart),
             columns=saved.columns,
             person=saved.plan.roles.person,
             key=secrets.token_hex(KEY_BYTES),

@@ -16,7 +16,7 @@ from diversa.release.publish import publish_folder
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.series.append_batch import NewRows
-from diversa.series.append_choice import Choice, choose_rows
+from diversa.series.append_choice import Choice, choose_rows, models_of_table
 from diversa.series.append_people import PeopleGroups, without_repeats
 from diversa.series.append_register import (
     TABLE,
@@ -177,6 +177,7 @@ class BatchStep:
             total=after.rows_out,
             few=few,
             apart=after.apart,
+            of_table=models_of_table(self.plan.bound_models()),
             choice=choice,
             release=release,
         )
