@@ -12,9 +12,9 @@ import pytest
 
 from diversa.errors import SourceError
 from diversa.series.append_register import (
-    Announcement,
     AppendRegister,
     Batch,
+    BatchAnnouncement,
     WaitingRows,
     read_append_register,
 )
@@ -42,7 +42,7 @@ def path(tmp_path):
 
 
 def announce(path, folder, before):
-    announced = replace(AFTER, announcement=Announcement(folder, before))
+    announced = replace(AFTER, announcement=BatchAnnouncement(folder, before))
     path.write_text(announced.text())
 
 

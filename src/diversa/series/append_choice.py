@@ -43,7 +43,7 @@ EXACT = "a largest choice in every group"
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class RowChoice:
     """The rows that are published now."""
 
     rows: Ints = field(repr=False)
@@ -69,7 +69,7 @@ def check_models(models: Sequence[Model]) -> None:
         raise PlanError(faults)
 
 
-def choose_rows(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Choice:
+def choose_rows(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> RowChoice:
     """The rows to publish now.
 
     With `apart`, those that a group gets now must satisfy the models by themselves, so
@@ -84,7 +84,7 @@ def choose_rows(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Cho
         whole &= rows.at(rows.waiting, models)
     chosen[whole[rows.group]] = rows.waiting[whole[rows.group]]
     if all(model.prunes(suppression=True) for model in models):
-        return Choice(chosen, is_exact)  # no part holds where the whole does not
+        return RowChoice(chosen, is_exact)  # no part holds where the whole does not
     waits = np.bincount(rows.group, rows.waiting, rows.groups) > 0
     order = np.argsort(rows.group, kind="stable")
     starts = np.searchsorted(rows.group[order], np.arange(rows.groups + 1))
@@ -92,7 +92,7 @@ def choose_rows(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Cho
     cells_of = [order[starts[group] : starts[group + 1]] for group in open_groups]
     for some in split_by_parts(rows, cells_of):
         is_exact &= choose_parts(rows, models, some, chosen, apart=apart)
-    return Choice(chosen, is_exact)
+    return RowChoice(chosen, is_exact)
 
 
 def split_by_parts(rows: GroupRows, cells_of: Sequence[Ints]) -> list[list[Ints]]:
@@ -215,7 +215,9 @@ def largest_first(parts: Ints) -> Ints:
     return parts[np.argsort(-parts.sum(axis=1), kind="stable")]
 
 
-def choose_by_table(rows: GroupRows, models: Sequence[Model], *, apart: bool) -> Choice:
+def choose_by_table(
+    rows: GroupRows, models: Sequence[Model], *, apart: bool
+) -> RowChoice:
     """Choose groups whose rows are published, where models compare with the table.
 
     The table is what is published: each group that gets rows changes it for all others.
@@ -229,7 +231,7 @@ def choose_by_table(rows: GroupRows, models: Sequence[Model], *, apart: bool) ->
 
     chosen = choose_groups(sizes > 0, sizes, at)
     now = np.where(chosen[rows.group], rows.waiting, 0)
-    return Choice(now, is_exact=bool((chosen == (sizes > 0)).all()))
+    return RowChoice(now, is_exact=bool((chosen == (sizes > 0)).all()))
 
 
 def decide_apart(models: Sequence[Model], *, asked: bool | None) -> bool:

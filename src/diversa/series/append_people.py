@@ -27,7 +27,7 @@ from diversa.errors import PlanError
 from diversa.models.model import Model
 from diversa.plan.plan import Plan
 from diversa.search.task import holding
-from diversa.series.append_choice import Choice, check_apart, choose_groups
+from diversa.series.append_choice import RowChoice, check_apart, choose_groups
 from diversa.series.append_rows import GrowingTable, join_cells
 from diversa.tables.role_cells import RoleCells
 
@@ -93,7 +93,7 @@ class PeopleGroups:
     models: tuple[Model, ...]
     """The models."""
 
-    def choose(self, *, apart: bool) -> Choice:
+    def choose(self, *, apart: bool) -> RowChoice:
         """The groups whose rows are published now; see `choose_groups`."""
         group = self.group
         groups = int(group.max(initial=-1)) + 1
@@ -111,7 +111,7 @@ class PeopleGroups:
         chosen = choose_groups(sizes > 0, sizes, at, alone=self.judges_alone)
         waiting = self.table.group_rows.waiting
         rows = np.where(chosen[self.table.cell[1].codes[:, 0]], waiting, 0)
-        return Choice(rows, is_exact=bool((chosen == (sizes > 0)).all()))
+        return RowChoice(rows, is_exact=bool((chosen == (sizes > 0)).all()))
 
     def few(self, taken: Ints) -> int:
         """New rows of groups that do not hold by the people of these rows alone."""

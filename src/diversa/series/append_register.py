@@ -105,7 +105,7 @@ class WaitingRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Announcement:
+class BatchAnnouncement:
     """A state of the table that is about to be published."""
 
     folder: FilePath
@@ -146,7 +146,7 @@ class AppendRegister:
     """The published rows with their people, where people are counted."""
     identifiers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     """Keyed hashes of the values of each identifier that have come."""
-    announcement: Announcement | None = field(default=None, repr=False)
+    announcement: BatchAnnouncement | None = field(default=None, repr=False)
     """The announcement of the last state, until that is known to be published."""
 
     RULE: ClassVar = Must("of parts that fit each other", lambda one: one.is_complete)

@@ -35,7 +35,7 @@ from diversa.release.public_view import SourceFacts, record_of
 from diversa.release.recount import are_same_rows
 from diversa.release.release import Release
 from diversa.release.targets import Targets
-from diversa.series.append_register import TABLE, Announcement, AppendRegister
+from diversa.series.append_register import TABLE, AppendRegister, BatchAnnouncement
 from diversa.series.register_entry import RegisterEntry
 from diversa.tables.table_input import OpenedTable, TableInput
 
@@ -227,7 +227,7 @@ class AppendDraft:
         del record  # the register knows more
         after = replace(self.after, published=fingerprint(files[0]))
         before = self.before if self.before.batches else None
-        announcement = Announcement(self.folder.absolute(), before)
+        announcement = BatchAnnouncement(self.folder.absolute(), before)
         return RegisterEntry(self.register, after, announcement)
 
 

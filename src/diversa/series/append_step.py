@@ -16,7 +16,7 @@ from diversa.release.publish import publish_folder
 from diversa.release.release import Release
 from diversa.release.targets import Targets
 from diversa.series.append_batch import NewRows
-from diversa.series.append_choice import Choice, choose_rows, models_of_table
+from diversa.series.append_choice import RowChoice, choose_rows, models_of_table
 from diversa.series.append_people import PeopleGroups, without_repeats
 from diversa.series.append_register import (
     TABLE,
@@ -114,7 +114,7 @@ class BatchStep:
                 entry.appear_alone()
         return self.result(after, table, taken, choice.words, few, release)
 
-    def choose(self, table: GrowingTable) -> tuple[Choice, int]:
+    def choose(self, table: GrowingTable) -> tuple[RowChoice, int]:
         """The rows to publish now, and those of groups that get too few at once."""
         models, apart = self.plan.bound_models(), self.before.apart
         if self.before.person is not None:
