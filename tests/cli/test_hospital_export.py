@@ -91,7 +91,8 @@ def test_dates_and_decimals_are_generalized(release):
 
 
 def test_attacks_and_comparisons_understand_it(diversa, export, release):
-    everybody = linking_of(diversa("attack", "D", "--known", export.name, "--json"))
+    words = ["attack", "D", "--known", export.name, "--plan", "p.toml", "--json"]
+    everybody = linking_of(diversa(*words))  # the plan knows who was ever married
     assert (everybody["matched"], everybody["total"]) == (ROWS, ROWS)
     words = ["attack", "D", "--target"]
     person = diversa(*words, "Aufnahmedatum=15.03.2023", "--json").json["target"]

@@ -35,6 +35,7 @@ class LevelCost(Additive):
 def test_costs_are_added_over_rows_and_attributes():
     # At (1, 1) with k = 2 the row of c goes: 3 rows cost 1/2 and 1, one row 1 and 1.
     outcome = Evaluator(TABLE.task("k-anonymity:2", limit=1)).outcome((1, 1))
+    assert LevelCost().by_attribute(outcome).tolist() == [(3 / 2 + 1) / 4, 1]
     assert LevelCost().cost(outcome) == pytest.approx((2.5 / 4 + 1) / 2)
 
 

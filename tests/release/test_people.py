@@ -149,10 +149,11 @@ def test_with_one_row_each_nothing_changes(visits, method, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("names", "method"), [(CONSTANT, "mondrian"), (WITH_VISITS, "full-domain")]
+    ("names", "words", "method"),
+    [(CONSTANT, {"labels": "region"}, "mondrian"), (WITH_VISITS, {}, "full-domain")],
 )
-def test_auto_takes_a_method_that_keeps_people_together(visits, names, method):
-    release = publish(visits, names, method="auto")
+def test_auto_takes_a_method_that_keeps_people_together(visits, names, words, method):
+    release = publish(visits, names, method="auto", **words)
     assert release.method == method
 
 

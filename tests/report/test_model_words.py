@@ -19,6 +19,7 @@ from diversa.audits.population_match import (
 )
 from diversa.audits.row_places import OVERLAP
 from diversa.models.needs import (
+    ALIKE,
     AROUND,
     NOT_COUNTED,
     NOT_GIVEN,
@@ -48,6 +49,8 @@ GAPS = {
     "not_counted": NOT_COUNTED,
     "unnamed": people_behind.UNNAMED,
     "placed": OVERLAP,
+    "alike": ALIKE,
+    "behind": people_behind.AVERAGED,
 }
 """Every gap that an audit may find, by its key in the languages."""
 

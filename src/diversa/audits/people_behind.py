@@ -36,7 +36,7 @@ from diversa.tables.role_cells import RoleCells, count_roles
 from diversa.tables.table_input import OpenedTable
 
 AVERAGED = Gap(
-    "the values behind published averages",
+    "whose values stand behind published averages",
     "publish ranges (numbers = range) and save their recoding (--recoding FILE) where"
     " it must be known",
 )

@@ -54,6 +54,11 @@ class Additive(Weighted):
         maps, spent = outcome.frequency_set.maps, self._spent(outcome)
         return self.total(maps, spent, outcome.suppressed, outcome.rows)
 
+    def by_attribute(self, outcome: Outcome) -> Floats:
+        """The mean cost of every quasi-identifier over all rows."""
+        maps, spent = outcome.frequency_set.maps, self._spent(outcome)
+        return self._means(maps, spent, outcome.suppressed, outcome.rows)
+
     def _spent(self, outcome: Outcome) -> Ints:
         """The cost of the published rows for each quasi-identifier, in parts."""
         frequency_set = outcome.frequency_set
