@@ -14,6 +14,9 @@ from diversa.attacks.matches import MOST_PAIRS, Matches, unfold
 from diversa.counts.groups import Groups
 from diversa.counts.histogram import Histogram
 
+HINT = "; where labels do not say what they stand for, give hierarchies (--plan FILE)"
+"""What to do about people who match nothing: words of a hierarchy may be unknown."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Linking(Exposure):
@@ -44,10 +47,8 @@ class Linking(Exposure):
     def in_words(self) -> str:
         columns, one = ", ".join(self.attributes), "person" if self.in_people else "row"
         if not self.matched:
-            return (
-                f"none of {self.total:,} people known by {columns} matches a {one};"
-                " where labels do not say what they stand for, give hierarchies"
-            )
+            known = f"{self.total:,} people known by {columns}"
+            return f"none of {known} matches a {one}{HINT}"
         sure = "".join(
             f"; {people:,} have one possible '{name}'"
             for name, people in self.certain.items()
@@ -56,6 +57,7 @@ class Linking(Exposure):
             f"of {self.total:,} people known by {columns}, {self.matched:,} match, and"
             f" {self.alone:,} match one {one} alone; the right {one} is named with"
             f" {percent(self.average)} on average{sure}"
+            f"{HINT if self.matched < self.total else ''}"
         )
 
 
