@@ -77,10 +77,14 @@ def tables(draw, reading):
     known = draw(st.sampled_from(("age", "pay", *days)))
     rows = draw(st.integers(6, 12))
     wanted = {name: columns[name] for name in ("zip", known, "ill")}
-    return {
+    drawn = {
         name: [draw(st.sampled_from(values)) for _ in range(rows)]
         for name, values in wanted.items()
     }
+    for place, row in enumerate(zip(*drawn.values(), strict=True)):
+        if not any(row):  # a sheet has no rows without a value
+            drawn["ill"][place] = "flu"
+    return drawn
 
 
 def written(columns, reading):
